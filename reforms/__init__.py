@@ -1,0 +1,1 @@
+"""What was demanded, offered, signed and delivered: each a reform of the plan."""

@@ -1,0 +1,1 @@
+"""What the provinces demanded of Ottawa, as changes of the plan."""

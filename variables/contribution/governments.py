@@ -1,0 +1,115 @@
+"""What the two governments pay toward a participant's training."""
+
+from numpy import maximum, minimum
+from openfisca_core.periods import MONTH
+
+from openfisca_jobgrant.entities import Participant
+from openfisca_jobgrant.rules import Money, exact, portion, share_of_down
+from openfisca_jobgrant.sources import cited
+
+
+class granted_costs(Money):
+    entity = Participant
+    definition_period = MONTH
+    label = "Eligible costs of an eligible participant"
+    reference = cited("R-10", "R-14")
+
+    def formula(participant, period):
+        """Nothing is granted for a participant who is refused."""
+        return participant("eligible_costs", period) * participant("job_grant_eligible", period)
+
+
+class matched_federal_contribution(Money):
+    entity = Participant
+    definition_period = MONTH
+    label = "Federal contribution under the matching rule"
+    reference = cited("F-P1", "F-P5", "F-P6", "F-P7", "R-8")
+
+    def formula(participant, period, parameters):
+        """A share of the costs, rounded down to the cent, up to the federal maximum.
+
+        Where the employer's minimum leaves less than both governments' shares, it is split
+        between them in proportion to the shares.
+        """
+        law = parameters(period).contribution
+        of_both = portion(law.federal.share, law.federal.share + law.provincial.share)
+        share = minimum(law.federal.share, of_both * (1 - law.employer.minimum_share))
+        costs = participant("granted_costs", period)
+        return minimum(share_of_down(costs, share), law.federal.maximum)
+
+
+class matched_provincial_contribution(Money):
+    entity = Participant
+    definition_period = MONTH
+    label = "Provincial contribution under the matching rule"
+    reference = cited("F-P2", "F-P5", "F-P6", "F-P7", "R-8", "R-9")
+
+    def formula(participant, period, parameters):
+        """A share of the costs, rounded down to the cent, up to the provincial maximum."""
+        law = parameters(period).contribution
+        of_both = portion(law.provincial.share, law.federal.share + law.provincial.share)
+        share = minimum(law.provincial.share, of_both * (1 - law.employer.minimum_share))
+        costs = participant("granted_costs", period)
+        return minimum(share_of_down(costs, share), law.provincial.maximum)
+
+
+class employer_part_paid_by_ottawa(Money):
+    entity = Participant
+    definition_period = MONTH
+    label = "The employer's part that Ottawa pays"
+    documentation = "What the premiers demanded for small employers and underrepresented groups."
+    reference = cited("F-D10", "F-D11", "R-25")
+
+    def formula(participant, period, parameters):
+        """The employer's part of the first costs; the employer pays what goes beyond them."""
+        law = parameters(period).employer_part_paid_by_ottawa
+        costs = participant("granted_costs", period)
+        employer_part = exact(
+            costs
+            - participant("matched_federal_contribution", period)
+            - participant("matched_provincial_contribution", period)
+        )
+        beyond = exact(maximum(costs - law.first_costs, 0))
+        relieved = (participant.employer("is_small_employer", period) & law.small_employers) | (
+            participant("is_underrepresented", period) & law.underrepresented_groups
+        )
+        return exact(maximum(employer_part - beyond, 0)) * relieved
+
+
+class federal_contribution(Money):
+    entity = Participant
+    definition_period = MONTH
+    label = "Federal contribution"
+    reference = cited("F-P1", "F-P5", "R-25")
+
+    def formula(participant, period):
+        """The matched contribution, and the employer's part where Ottawa takes it over."""
+        return exact(
+            participant("matched_federal_contribution", period)
+            + participant("employer_part_paid_by_ottawa", period)
+        )
+
+
+class provincial_contribution(Money):
+    entity = Participant
+    definition_period = MONTH
+    label = "Provincial or territorial contribution"
+    reference = cited("F-P2", "R-9")
+
+    def formula(participant, period):
+        """The matched contribution."""
+        return participant("matched_provincial_contribution", period)
+
+
+class government_contribution(Money):
+    entity = Participant
+    definition_period = MONTH
+    label = "Government contribution"
+    reference = cited("F-P1", "F-P2")
+
+    def formula(participant, period):
+        """What both governments pay together."""
+        return exact(
+            participant("federal_contribution", period)
+            + participant("provincial_contribution", period)
+        )
