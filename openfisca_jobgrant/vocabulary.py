@@ -67,3 +67,9 @@ class TrainerKind(Enum):
 
     third_party = "Third-party trainer"
     in_house = "In-house trainer"
+
+
+class TrainingStream(Enum):
+    """The streams of a programme; each programme knows some of them."""
+
+    standard = "Standard stream"

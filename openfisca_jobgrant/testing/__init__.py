@@ -1,0 +1,1 @@
+"""Law tests: YAML cases, read strictly and run in float64."""

@@ -7,7 +7,7 @@ from openfisca_core.variables import Variable
 from openfisca_jobgrant.entities import Application
 from openfisca_jobgrant.rules import Money, head_count
 from openfisca_jobgrant.sources import cited
-from openfisca_jobgrant.vocabulary import TrainerKind
+from openfisca_jobgrant.vocabulary import TrainerKind, TrainingStream
 
 
 class group_training_costs(Money):
@@ -26,6 +26,37 @@ class trainer_kind(Variable):
     definition_period = MONTH
     label = "Kind of trainer"
     reference = cited("F-P27")
+
+
+class training_stream(Variable):
+    value_type = Enum
+    possible_values = TrainingStream
+    default_value = TrainingStream.standard
+    entity = Application
+    definition_period = MONTH
+    label = "Stream of the programme under which the application is made"
+    reference = cited("R-30")
+
+
+class training_weeks(Variable):
+    value_type = int
+    default_value = 12
+    unit = "week"
+    entity = Application
+    definition_period = MONTH
+    label = "Weeks from the start to the end of the training"
+    documentation = "The plan asks for short training and names no limit."
+    reference = cited("F-P26", "R-28")
+
+
+class travel_distance_km(Variable):
+    value_type = float
+    default_value = 0
+    unit = "km"
+    entity = Application
+    definition_period = MONTH
+    label = "Distance to the training, one way"
+    reference = cited("P-AB", "F-A14")
 
 
 class participant_count(Variable):

@@ -1,10 +1,11 @@
 """Who the employer is."""
 
 from openfisca_core.indexed_enums import Enum
-from openfisca_core.periods import MONTH
+from openfisca_core.periods import MONTH, YEAR
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.entities import Employer
+from openfisca_jobgrant.rules import Money
 from openfisca_jobgrant.sources import cited
 from openfisca_jobgrant.vocabulary import EmployerKind
 
@@ -27,6 +28,24 @@ class employer_kind(Variable):
     definition_period = MONTH
     label = "Kind of employer"
     reference = cited("F-P25")
+
+
+class years_in_business(Variable):
+    value_type = float
+    default_value = 5
+    unit = "year"
+    entity = Employer
+    definition_period = MONTH
+    label = "Years in business"
+    reference = cited("P-AB")
+
+
+class annual_payroll(Money):
+    entity = Employer
+    definition_period = YEAR
+    label = "Payroll of the calendar year"
+    documentation = "The one year in this law that begins on 1 January."
+    reference = cited("P-QC", "R-3")
 
 
 class is_small_employer(Variable):

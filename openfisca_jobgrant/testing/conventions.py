@@ -1,0 +1,33 @@
+"""What a country's law tests agree on beyond OpenFisca's own format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Conventions:
+    """How periods are written and how groups nest.
+
+    Attributes:
+        year_begins: The month, 1 to 12, in which the year of YEAR variables begins.
+        calendar_years: The YEAR variables that follow the calendar year all the same.
+        nesting: Keys of group entities from the inside out: the members of one group of the first
+            kind share the group of the second kind, and so on.
+    """
+
+    year_begins: int = 1
+    calendar_years: frozenset[str] = frozenset()
+    nesting: tuple[str, ...] = ()
+
+    def first_month(self, variable: str) -> int:
+        """The month in which a YEAR variable's year begins."""
+        return 1 if variable in self.calendar_years else self.year_begins
+
+
+#: Canada's public money runs from April to March; Quebec's payroll law counts calendar years.
+JOB_GRANT = Conventions(
+    year_begins=4,
+    calendar_years=frozenset({"annual_payroll"}),
+    nesting=("application", "employer", "jurisdiction"),
+)
