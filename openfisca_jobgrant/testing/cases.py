@@ -283,8 +283,7 @@ class _CaseReader:
     def _non_negative(self, label: str, value: YamlValue) -> float:
         if isinstance(value, YamlScalar):
             number = value.value
-            is_number = isinstance(number, int | float) and not isinstance(number, bool)
-            if is_number and 0 <= number < math.inf:
+            if not isinstance(number, bool | str | None) and 0 <= number < math.inf:
                 return float(number)
         self._report.add(value.line, f"{label!r} must be a number, zero or more, without quotes")
         return 0.0

@@ -140,9 +140,8 @@ class _OutputReader:
         def take(content: YamlValue, at: Period) -> None:
             items = content.items if isinstance(content, YamlList) else (content,)
             if len(items) != count:
-                given = "one value" if content is items[0:1] or len(items) == 1 else len(items)
-                shown = f"{given} given" if given == "one value" else f"a list of {given}"
-                raise ValueError(f"{shown}, but there are {count} {entity.plural}")
+                given = f"a list of {len(items)}" if isinstance(content, YamlList) else "one value"
+                raise ValueError(f"{given}, but there are {count} {entity.plural}")
             for position, item in enumerate(items):
                 self._expect(variable, at, position, item)
 
@@ -170,7 +169,7 @@ class _OutputReader:
             line = content.line
             try:
                 if when is None:
-                    at = period_without_key(self._case, line, variable, self._conventions)
+                    at = period_without_key(self._case, variable, self._conventions)
                 else:
                     line = when.line
                     at = period_of(when, variable, self._conventions)

@@ -7,7 +7,9 @@ OpenFisca changes in PyYAML's loaders for the whole process has no effect here.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import yaml
 
@@ -73,7 +75,8 @@ def read_yaml(text: str) -> YamlValue | None:
     """
     report = Report()
     try:
-        for event in yaml.parse(text, Loader=_Loader):
+        events: Iterable[Any] = yaml.parse(text, Loader=_Loader)
+        for event in events:
             if (tag := getattr(event, "tag", None)) is not None:
                 shown = tag.replace(_STANDARD, "!!")
                 report.add(event.start_mark.line + 1, f"YAML tags are refused: take away {shown}")
@@ -127,11 +130,11 @@ class _Reader:
         return value
 
     def _read(self, node: yaml.Node, line: int) -> YamlValue:
+        if isinstance(node, yaml.ScalarNode):
+            return self._scalar(node, line)
         if isinstance(node, yaml.MappingNode):
             return YamlMap(self._entries(node), line)
-        if isinstance(node, yaml.SequenceNode):
-            return YamlList(tuple(self.value(item) for item in node.value), line)
-        return self._scalar(node, line)
+        return YamlList(tuple(self.value(item) for item in node.value), line)
 
     def _entries(self, node: yaml.MappingNode) -> tuple[tuple[YamlScalar, YamlValue], ...]:
         own: dict[str, tuple[YamlScalar, YamlValue]] = {}
@@ -162,7 +165,9 @@ class _Reader:
             if isinstance(value, YamlMap):
                 entries.extend(value.entries)
             else:
-                self._report.add(node.start_mark.line + 1, "<< must be followed by an alias of keys")
+                self._report.add(
+                    node.start_mark.line + 1, "<< must be followed by an alias of keys"
+                )
         return entries
 
     def _scalar(self, node: yaml.ScalarNode, line: int) -> YamlScalar:

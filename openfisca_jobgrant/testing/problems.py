@@ -32,7 +32,7 @@ class CaseError(Exception):
         super().__init__("; ".join(f"line {at.line}: {at.message}" for at in self.problems))
 
 
-class Mismatch(AssertionError):
+class MismatchError(AssertionError):
     """A sound case whose expected values are not those that the law gives.
 
     Attributes:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from openfisca_core.entities import Entity
-from openfisca_core.periods import DateUnit, Period, period
+from openfisca_core.periods import DateUnit, Period
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
@@ -55,9 +55,7 @@ def situation_of(
     return _SituationReader(case, system, conventions, report).read()
 
 
-def period_without_key(
-    case: Case, line: int, variable: Variable, conventions: Conventions
-) -> Period:
+def period_without_key(case: Case, variable: Variable, conventions: Conventions) -> Period:
     """The period of a value that names none: that of the case.
 
     Raises:
@@ -103,9 +101,7 @@ class _SituationReader:
         else:
             self._read_variables(entries)
         self._complete()
-        ids = {
-            entity.key: tuple(self._request.get(entity.plural, ())) for entity in self._entities
-        }
+        ids = {entity.key: tuple(self._request.get(entity.plural, ())) for entity in self._entities}
         return Situation(self._request, ids, has_ids=writes_entities)
 
     def _check_top_key(self, key: YamlScalar, names: set[str], writes_entities: bool) -> None:
@@ -181,9 +177,7 @@ class _SituationReader:
                 content = self._content(self._person, key, value)
                 persons[key.written] = self._variables(self._person, content, ())
 
-    def _read_groups(
-        self, entity: Entity, members: Iterable[tuple[YamlScalar, YamlValue]]
-    ) -> None:
+    def _read_groups(self, entity: Entity, members: Iterable[tuple[YamlScalar, YamlValue]]) -> None:
         groups = self._request[entity.plural] = {}
         self._groups_of[entity.key] = {}
         roles = [role_key(role) for role in entity.roles]
@@ -283,7 +277,7 @@ class _SituationReader:
             line = content.line
             try:
                 if when is None:
-                    at = period_without_key(self._case, line, variable, self._conventions)
+                    at = period_without_key(self._case, variable, self._conventions)
                 else:
                     line = when.line
                     at = period_of(when, variable, self._conventions)
@@ -389,8 +383,3 @@ def _single(value: YamlValue, *, alone: bool) -> YamlScalar:
             "write one value, or the entities"
         )
     raise ValueError("one member has one value for each period")
-
-
-def eternity() -> Period:
-    """The period of values that hold for all time."""
-    return period(DateUnit.ETERNITY)

@@ -1,4 +1,4 @@
-"""Values that are what they look like: no number in quotes, no word that YAML reads as a boolean."""
+"""Values that are what they look like: no numbers in quotes, no words that YAML misreads."""
 
 from __future__ import annotations
 
