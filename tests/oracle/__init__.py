@@ -1,0 +1,1 @@
+"""An independent reading of the plan and of the demands, against which the law is held."""
