@@ -46,6 +46,9 @@ class _Versions:
         self._nodes: dict[int, ParameterNodeAtInstant] = {}
 
     def at(self, date: str) -> ParameterNodeAtInstant:
+        # Every figure begins on the first date with what holds where there is no grant yet. That
+        # goes for earlier days too: no date raises.
+        date = max(date, self._dates[0]) if self._dates else date
         version = bisect_right(self._dates, date)
         node = self._nodes.get(version)
         if node is None:

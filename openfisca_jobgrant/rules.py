@@ -194,7 +194,11 @@ def position_in(group: Any) -> Array:
     """
     if (symbolic := _symbolic(group)) is not None:
         return symbolic.position_in(group)
-    return getattr(group, "reference_entity", group).members_position
+    population = getattr(group, "reference_entity", group)
+    if not len(population.members_entity_id):
+        # OpenFisca looks for the last group, and fails where nobody is in any.
+        return numpy.zeros(0, dtype=int)
+    return population.members_position
 
 
 def first_of(group: Any, values: Array) -> Array:
