@@ -126,7 +126,9 @@ def _with_change(node: ParameterNode, path: list[str], change: Change) -> Parame
 def _with_value(parameter: Parameter, change: Change) -> Parameter:
     """The parameter with one more dated value; later values stay only after a stop."""
     if change.stop is not None and change.stop < change.start:
-        raise ValueError(f"{change.path}: stops on {change.stop}, before it starts ({change.start})")
+        raise ValueError(
+            f"{change.path}: stops on {change.stop}, before it starts ({change.start})"
+        )
     values = list(parameter.values_list)
     later: list[ParameterAtInstant] = []
     if change.stop is not None:

@@ -25,7 +25,7 @@ Array = NDArray[Any]
 #: the noise of binary fractions and the nearest true boundary.
 GUARD = 1e-6
 
-CODES: tuple[str, ...] = tuple(code.name for code in JurisdictionCode)
+CODES: tuple[str, ...] = tuple(JurisdictionCode.__members__)
 
 
 class Money(Variable):

@@ -19,7 +19,9 @@ MONTHS = (
 )
 
 
-@pytest.fixture(scope="module", params=[None, *all_schemes()], ids=lambda s: getattr(s, "__name__", "plan"))
+@pytest.fixture(
+    scope="module", params=[None, *all_schemes()], ids=lambda s: getattr(s, "__name__", "plan")
+)
 def law(request, system):
     return composed(system, [request.param] if request.param else [])
 
@@ -71,7 +73,7 @@ def test_transfers_keep_their_cents_at_hundreds_of_millions(system):
     simulation = build(system, [(0, 0, 1)])
     transfer = simulation.calculate("labour_market_transfer", "year:2014-04")
     assert transfer.dtype == numpy.float64
-    assert transfer[0] == 192529110.89
+    assert transfer[0] == 192529110.62
     assert transfer[0] != numpy.float32(transfer[0])
 
 

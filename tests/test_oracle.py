@@ -60,7 +60,7 @@ cents = st.one_of(
 )
 people = st.builds(
     oracle.Person,
-    cents=st.fixed_dictionaries({name: cents for name in LINES}),
+    cents=st.fixed_dictionaries(dict.fromkeys(LINES, cents)),
     wages=cents,
     employment_status=st.sampled_from(STATUSES),
     has_job_offer=st.booleans(),

@@ -105,8 +105,7 @@ def test_the_order_of_participants_never_changes_the_group_costs(law, said, turn
     turn.shuffle(order)
     straight, turned = application(law, said), application(law, said, order)
     assert (
-        cents(straight, "application_eligible_costs")
-        == cents(turned, "application_eligible_costs")
+        cents(straight, "application_eligible_costs") == cents(turned, "application_eligible_costs")
     ).all()
 
 

@@ -54,7 +54,7 @@ def parameter_faults(folder: Path) -> Iterator[Fault]:
         if path.suffix != ".yaml":
             yield Fault(path, 1, "not a .yaml file")
             continue
-        codes = {code.name for code in JurisdictionCode}
+        codes = set(JurisdictionCode.__members__)
         if not _NAME.fullmatch(path.stem) and path.stem not in codes:
             yield Fault(path, 1, "a file is named in small letters, or by a jurisdiction's code")
         yield from file_faults(path)

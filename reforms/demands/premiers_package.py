@@ -1,6 +1,5 @@
 """The three demands together."""
 
-from openfisca_jobgrant.reforming import Scheme
 from openfisca_jobgrant.reforms.demands.restore_labour_market_funding import (
     RestoreLabourMarketFunding,
 )
@@ -8,11 +7,13 @@ from openfisca_jobgrant.reforms.demands.small_business_relief import SmallBusine
 from openfisca_jobgrant.reforms.demands.underrepresented_groups_access import (
     UnderrepresentedGroupsAccess,
 )
+
+from openfisca_jobgrant.reforming import Scheme
 from openfisca_jobgrant.sources import cited
 
 
 class PremiersPackage(Scheme):
-    """Restore the money, take away the barriers for small businesses and for underrepresented groups.
+    """Restore the money; take away the barriers for small firms and underrepresented groups.
 
     Premier Clark put the three demands together after the meeting with private-sector leaders in
     Toronto in the autumn of 2013, and called them a good start.

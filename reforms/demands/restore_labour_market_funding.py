@@ -8,8 +8,8 @@ class RestoreLabourMarketFunding(Scheme):
     """Nothing of the labour market transfer is taken for the grant.
 
     In July 2013 all premiers refused to pay for the grant out of the 500 million dollars a year
-    that serve people far from a job, and in the autumn they asked Ottawa to restore the 300 million.
-    The grant itself and its match remain: the federal money for it comes on top of the transfer.
+    that serve people far from a job, and in the autumn they asked for the 300 million back. The
+    grant itself and its match remain: the federal money for it comes on top of the transfer.
     """
 
     title = "Restore the labour market funding"
