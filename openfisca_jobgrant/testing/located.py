@@ -74,20 +74,21 @@ def read_yaml(text: str) -> YamlValue | None:
             isn't a single value, or a number that doesn't read as it is written.
     """
     report = Report()
+    begun = 0
     try:
         events: Iterable[Any] = yaml.parse(text, Loader=_Loader)
         for event in events:
+            line = event.start_mark.line + 1
+            if isinstance(event, yaml.DocumentStartEvent):
+                begun += 1
+                if begun == 2:
+                    report.add(line, "a second YAML document: write one list of cases in a file")
             if (tag := getattr(event, "tag", None)) is not None:
                 shown = tag.replace(_STANDARD, "!!")
-                report.add(event.start_mark.line + 1, f"YAML tags are refused: take away {shown}")
+                report.add(line, f"YAML tags are refused: take away {shown}")
         documents = list(yaml.compose_all(text, Loader=_Loader))
     except yaml.YAMLError as error:
         raise CaseError([_not_yaml(error, text)]) from error
-    if len(documents) > 1:
-        report.add(
-            documents[1].start_mark.line + 1,
-            "a second YAML document begins here: write one list of cases in a file",
-        )
     report.refuse()
     if not documents:
         return None

@@ -1,0 +1,1 @@
+"""The law as algebra: the very formulas that run in production, on terms instead of numbers."""
