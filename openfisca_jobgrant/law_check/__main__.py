@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
     for fault in faults:
         print(fault)
     if faults:
-        print(f"{len(faults)} faults", file=sys.stderr)
+        print(f"faults found: {len(faults)}", file=sys.stderr)
     return 1 if faults else 0
 
 

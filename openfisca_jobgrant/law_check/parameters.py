@@ -46,6 +46,8 @@ def parameter_faults(folder: Path) -> Iterator[Fault]:
     Args:
         folder: The folder ``parameters``.
     """
+    if not any(folder.rglob("*.yaml")):
+        yield Fault(folder, 1, "the folder holds no figure")
     for path in sorted(folder.rglob("*")):
         if path.is_dir():
             if not (path / "index.yaml").is_file():

@@ -20,7 +20,9 @@ from openfisca_jobgrant.rules import fiscal_year
 MONTHS = ("2013-12", "2014-04", "2017-10")
 
 
-@pytest.fixture(scope="module", params=[None, *all_schemes()], ids=lambda s: s.__name__ if s else "plan")
+@pytest.fixture(
+    scope="module", params=[None, *all_schemes()], ids=lambda s: s.__name__ if s else "plan"
+)
 def law(request, system):
     return composed(system, [request.param] if request.param else [])
 
@@ -71,7 +73,9 @@ def test_terms_and_engine_agree_on_every_formula(law, month):
                 if z3.is_bool(plain):
                     assert z3.is_true(plain) == right, (name, when)
                 else:
-                    fraction = plain.as_fraction() if z3.is_rational_value(plain) else plain.as_long()
+                    fraction = (
+                        plain.as_fraction() if z3.is_rational_value(plain) else plain.as_long()
+                    )
                     assert float(fraction) == pytest.approx(right, abs=1e-9), (name, when)
 
 
