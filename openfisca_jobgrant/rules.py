@@ -373,6 +373,21 @@ def by_kind(terms: Any, kinds: Array, vocabulary: Any) -> Array:
     return allowed
 
 
+def for_each(figures: Any, codes: Array) -> Array:
+    """The figure of each jurisdiction, from a folder that has one for every code.
+
+    Args:
+        figures: The folder at a date.
+        codes: Each member's jurisdiction.
+
+    Returns:
+        An array with one value for each code, of booleans or of float64.
+    """
+    values = [getattr(figures, code) for code in CODES]
+    dtype = bool if isinstance(values[0], bool) else numpy.float64
+    return take(numpy.array(values, dtype=dtype), codes)
+
+
 # Allocation -------------------------------------------------------------------------------------
 
 

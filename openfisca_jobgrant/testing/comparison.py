@@ -107,7 +107,7 @@ def _margin(variable: Variable, expected: Value, absolute: Margin, relative: Mar
 def _difference(variable: Variable, expected: Value, found: Any, margin: float) -> str | None:
     """How the found value differs, as the end of a sentence; None if it doesn't."""
     if isinstance(expected, bool | str) or isinstance(found, bool | str):
-        return None if type(expected) is type(found) and expected == found else ""
+        return None if expected == found else ""
     # What a float32 can't hold, the law can't give: 0.1 is compared as the float32 nearest to it.
     nearest = variable.dtype(expected).item() if variable.value_type is float else expected
     difference = found - nearest

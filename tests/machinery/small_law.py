@@ -8,7 +8,7 @@ import datetime
 import numpy
 from openfisca_core.indexed_enums import Enum
 from openfisca_core.parameters import ParameterNode
-from openfisca_core.periods import ETERNITY, MONTH, YEAR
+from openfisca_core.periods import DAY, ETERNITY, MONTH, YEAR
 from openfisca_core.reforms import Reform
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
@@ -64,6 +64,12 @@ class born(Variable):
     value_type = datetime.date
     entity = Participant
     definition_period = ETERNITY
+
+
+class is_absent(Variable):
+    value_type = bool
+    entity = Participant
+    definition_period = DAY
 
 
 class nickname(Variable):
@@ -145,6 +151,7 @@ VARIABLES = (
     is_new,
     status,
     born,
+    is_absent,
     nickname,
     ended,
     spiral,

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from textwrap import dedent
 from xml.etree import ElementTree
 
 import pytest
 from yaml_cases import TWO, Runner, case, count, shown
+
+import openfisca_jobgrant
 
 pytest_plugins = ["pytester"]
 
@@ -38,6 +41,7 @@ SOUND = {
     "all time": case(
         "born: 1990-01-02\ncode: {ETERNITY: BC}", "born: 1990-01-02\ncode: {ETERNITY: BC}"
     ),
+    "a day": case("is_absent: {2014-04-02: true}", "is_absent: {2014-04-02: true}"),
     "every kind of value": case(
         "hours: 40\nis_new: true\nstatus: unemployed\nnickname: '7'\ncost: 1_000.50",
         "hours: 40\nis_new: true\nstatus: unemployed\nnickname: '7'\ncost: 1000.5",
@@ -82,8 +86,8 @@ def test_yml_is_collected_too(run: Runner) -> None:
 def test_yaml_outside_the_folder_is_left_alone(run: Runner) -> None:
     run.write(case())
     (run.pytester.path / "figures.yaml").write_text("description: No case.\n", encoding="utf-8")
-    result = run(".")
-    result.assert_outcomes(passed=1)
+    # Named first, so that its collector is there when the whole tree is gone through.
+    run("cases", ".").assert_outcomes(passed=1)
 
 
 # Names --------------------------------------------------------------------------------------------
@@ -112,7 +116,7 @@ def test_one_case_listed_twice_by_an_alias_is_refused(run: Runner) -> None:
 
 def test_node_ids_are_unique_even_where_everything_is_wrong(run: Runner) -> None:
     run.write("- {}\n- {name: A b, output: {}}\n- {name: A b, output: {}}\n- {}\n[{}, {}]\n")
-    run.write("[{}, {}, {name: A b}, {name: A b}, {name: 'A b [line 1]'}]\n", name="flow.yaml")
+    run.write("[{}, {}, {name: A b}, {name: 'A b [line 1]'}, {name: A b}]\n", name="flow.yaml")
     result = run("--collect-only", "-q")
     ids = [line for line in result.outlines if "::" in line]
     assert len(ids) == 6, shown(result)
@@ -359,7 +363,10 @@ def openfisca_test(run: Runner, *options: str) -> subprocess.CompletedProcess[st
     """OpenFisca's command in a process of its own, as a user calls it."""
     call = "import sys; from openfisca_core.scripts.openfisca_command import main; sys.exit(main())"
     arguments = [sys.executable, "-c", call, "test", "--country-package", "small_law", *options]
-    environment = {**os.environ, "PYTHONPATH": str(run.pytester.path), "COLUMNS": "200"}
+    # Also the package that is under test, which a plain clone doesn't install.
+    package = Path(openfisca_jobgrant.__file__).parent.parent
+    paths = os.pathsep.join([str(run.pytester.path), str(package)])
+    environment = {**os.environ, "PYTHONPATH": paths, "COLUMNS": "200"}
     return subprocess.run(
         arguments,
         cwd=run.pytester.path,

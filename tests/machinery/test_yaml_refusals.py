@@ -307,6 +307,15 @@ REFUSED = {
     "a number for a boolean": (case("is_new: 1  # <-"), "1 is not a boolean"),
     "text for a boolean": (case('is_new: "false"  # <-'), '"false" is not a boolean'),
     "a day that doesn't exist": (case("born: 2014-02-30  # <-"), '"2014-02-30" is not a date'),
+    "a day without hyphens": (case("born: 20140102  # <-"), "20140102 is not a date"),
+    "several days": (
+        case("is_absent: {day:2014-04-02:3: true}  # <-"),
+        "does not fit: is_absent is defined for periods of one day",
+    ),
+    "a number for an expected id": (
+        case("participants: {'7': {cost: 1000}}", "participants: {7: {grant: 100}}  # <-"),
+        "'7' is none of the participants of this case",
+    ),
     "a word for a day": (case("born: today  # <-"), '"today" is not a date'),
     "a number for text": (case("nickname: 7  # <-"), '7 is not text: quote it, "7"'),
     "participants without groups": (

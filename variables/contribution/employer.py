@@ -4,7 +4,7 @@ from numpy import minimum
 from openfisca_core.periods import MONTH
 
 from openfisca_jobgrant.entities import Participant
-from openfisca_jobgrant.rules import Money, exact, given_amount
+from openfisca_jobgrant.rules import Money, exact, given_amount, share_of_down
 from openfisca_jobgrant.sources import cited
 
 
@@ -23,6 +23,23 @@ class wages_counted_and_paid_for(Money):
         return minimum(wages, part) * small
 
 
+class wages_counted_in_the_employer_part(Money):
+    entity = Participant
+    definition_period = MONTH
+    label = "Wages in kind that count inside the employer's own part"
+    reference = cited("F-A9", "F-A10", "R-11")
+
+    def formula(participant, period, parameters):
+        """A small employer's wages, up to a share of its part, rounded down to the cent."""
+        limit = parameters(period).contribution.small_employers.in_kind_share
+        part = exact(
+            participant("granted_costs", period) - participant("government_contribution", period)
+        )
+        wages = given_amount(participant, "wages_during_training", period)
+        small = participant.employer("is_small_employer", period)
+        return minimum(wages, share_of_down(part, limit)) * small
+
+
 class employer_in_kind_contribution(Money):
     entity = Participant
     definition_period = MONTH
@@ -31,7 +48,10 @@ class employer_in_kind_contribution(Money):
 
     def formula(participant, period):
         """Wages that a rule counts."""
-        return participant("wages_counted_and_paid_for", period)
+        return exact(
+            participant("wages_counted_and_paid_for", period)
+            + participant("wages_counted_in_the_employer_part", period)
+        )
 
 
 class employer_cash_contribution(Money):

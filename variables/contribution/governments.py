@@ -1,7 +1,8 @@
 """What the two governments pay toward a participant's training."""
 
-from numpy import maximum, minimum
+from numpy import maximum, minimum, where
 from openfisca_core.periods import MONTH
+from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.entities import Participant
 from openfisca_jobgrant.rules import Money, exact, portion, share_of_down
@@ -19,11 +20,24 @@ class granted_costs(Money):
         return participant("eligible_costs", period) * participant("job_grant_eligible", period)
 
 
+class has_terms_of_small_employers(Variable):
+    value_type = bool
+    entity = Participant
+    definition_period = MONTH
+    label = "Is trained under the terms of small employers"
+    reference = cited("F-T12", "R-26")
+
+    def formula(participant, period, parameters):
+        """Where small employers have terms of their own."""
+        terms = parameters(period).contribution.small_employers
+        return participant.employer("is_small_employer", period) & terms.have_their_own_terms
+
+
 class matched_federal_contribution(Money):
     entity = Participant
     definition_period = MONTH
     label = "Federal contribution under the matching rule"
-    reference = cited("F-P1", "F-P5", "F-P6", "F-P7", "R-8")
+    reference = cited("F-P1", "F-P5", "F-P6", "F-P7", "F-A3", "R-8")
 
     def formula(participant, period, parameters):
         """A share of the costs, rounded down to the cent, up to the federal maximum.
@@ -32,10 +46,16 @@ class matched_federal_contribution(Money):
         between them in proportion to the shares.
         """
         law = parameters(period).contribution
-        of_both = portion(law.federal.share, law.federal.share + law.provincial.share)
-        share = minimum(law.federal.share, of_both * (1 - law.employer.minimum_share))
+        small = participant("has_terms_of_small_employers", period)
+        federal = where(small, law.small_employers.federal_share, law.federal.share)
+        provincial = where(small, law.small_employers.provincial_share, law.provincial.share)
+        minimum_share = where(
+            small, law.small_employers.employer_minimum_share, law.employer.minimum_share
+        )
+        maximum_amount = where(small, law.small_employers.federal_maximum, law.federal.maximum)
+        share = minimum(federal, portion(federal, federal + provincial) * (1 - minimum_share))
         costs = participant("granted_costs", period)
-        return minimum(share_of_down(costs, share), law.federal.maximum)
+        return minimum(share_of_down(costs, share), maximum_amount)
 
 
 class matched_provincial_contribution(Money):
@@ -47,10 +67,18 @@ class matched_provincial_contribution(Money):
     def formula(participant, period, parameters):
         """A share of the costs, rounded down to the cent, up to the provincial maximum."""
         law = parameters(period).contribution
-        of_both = portion(law.provincial.share, law.federal.share + law.provincial.share)
-        share = minimum(law.provincial.share, of_both * (1 - law.employer.minimum_share))
+        small = participant("has_terms_of_small_employers", period)
+        federal = where(small, law.small_employers.federal_share, law.federal.share)
+        provincial = where(small, law.small_employers.provincial_share, law.provincial.share)
+        minimum_share = where(
+            small, law.small_employers.employer_minimum_share, law.employer.minimum_share
+        )
+        maximum_amount = where(
+            small, law.small_employers.provincial_maximum, law.provincial.maximum
+        )
+        share = minimum(provincial, portion(provincial, federal + provincial) * (1 - minimum_share))
         costs = participant("granted_costs", period)
-        return minimum(share_of_down(costs, share), law.provincial.maximum)
+        return minimum(share_of_down(costs, share), maximum_amount)
 
 
 class employer_part_paid_by_ottawa(Money):

@@ -1,18 +1,20 @@
 """Where and when there is a grant."""
 
 from openfisca_jobgrant.entities import Participant
-from openfisca_jobgrant.rules import Condition, fiscal_year
+from openfisca_jobgrant.rules import Condition, fiscal_year, for_each
 from openfisca_jobgrant.sources import cited
 
 
 class has_grant_in_force(Condition):
     entity = Participant
     label = "A grant is in force in the jurisdiction in this month"
-    reference = cited("F-P18", "R-1", "R-18")
+    reference = cited("F-P18", "R-1", "R-18", "R-19")
 
     def formula(participant, period, parameters):
-        """From the first day of the month on which the national grant is in force."""
-        return participant.filled_array(parameters(period).regime.national_grant, dtype=bool)
+        """From the first day of a month on which the grant is in force and signed for."""
+        regime = parameters(period).regime
+        codes = participant.jurisdiction("jurisdiction_code", period)
+        return for_each(regime.has_signed, codes) & regime.national_grant
 
 
 class has_jurisdiction_that_takes_part(Condition):

@@ -3,7 +3,7 @@
 from openfisca_core.periods import YEAR
 
 from openfisca_jobgrant.entities import Jurisdiction
-from openfisca_jobgrant.rules import Money, allocate, exact, share_of
+from openfisca_jobgrant.rules import Money, allocate, exact, for_each, share_of
 from openfisca_jobgrant.sources import cited
 
 
@@ -11,14 +11,15 @@ class labour_market_transfer(Money):
     entity = Jurisdiction
     definition_period = YEAR
     label = "Labour market transfer: the whole per-capita transfer"
-    reference = cited("F-L1", "F-L4", "F-P9", "R-4", "R-6")
+    reference = cited("F-L1", "F-L4", "F-P9", "F-A27", "R-4", "R-6")
 
     def formula(jurisdiction, period, parameters):
-        """The national amount, shared by population."""
+        """The national amount, shared by population, and the territories' supplement."""
         law = parameters(period)
         codes = jurisdiction("jurisdiction_code", period)
         national = law.transfers.labour_market_agreement.annual_total
-        return allocate(national, law.population, codes)
+        supplement = for_each(law.transfers.territorial_supplement, codes)
+        return exact(allocate(national, law.population, codes) + supplement)
 
 
 class federal_job_grant_money(Money):
@@ -33,9 +34,26 @@ class federal_job_grant_money(Money):
         law = parameters(period)
         codes = jurisdiction("jurisdiction_code", period)
         national = law.transfers.labour_market_agreement.annual_total
-        return allocate(
-            share_of(national, law.transfers.job_grant.diverted_share), law.population, codes
-        )
+        grant = law.transfers.job_grant
+        money = allocate(share_of(national, grant.diverted_share), law.population, codes)
+        return money * for_each(grant.takes_part, codes)
+
+
+class job_grant_spending_from_any_source(Money):
+    entity = Jurisdiction
+    definition_period = YEAR
+    label = "Spending on the grant that is expected, from any source of federal money"
+    documentation = "Shown beside the transfer; what goes beyond the diverted part is other money."
+    reference = cited("F-A22", "F-A25", "R-20")
+
+    def formula(jurisdiction, period, parameters):
+        """A share of the national transfer, shared by population."""
+        law = parameters(period)
+        codes = jurisdiction("jurisdiction_code", period)
+        national = law.transfers.labour_market_agreement.annual_total
+        grant = law.transfers.job_grant
+        money = allocate(share_of(national, grant.any_source_share), law.population, codes)
+        return money * for_each(grant.takes_part, codes)
 
 
 class diverted_transfer(Money):
