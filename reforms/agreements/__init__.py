@@ -1,0 +1,1 @@
+"""What was signed, as changes of the plan."""

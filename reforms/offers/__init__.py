@@ -1,0 +1,1 @@
+"""What Ottawa offered the provinces, as changes of the plan."""
