@@ -27,6 +27,7 @@ KINDS = (
 )
 LINES = (*oracle.ELIGIBLE_LINES, "travel_costs")
 BODIES = [(), *((demand,) for demand in oracle.DEMANDS), *combinations(oracle.DEMANDS, 2)]
+BODIES += [(body,) for body in (*oracle.OFFERS, oracle.COUNTER, *oracle.AGREEMENTS)]
 AMOUNTS = (
     "eligible_costs",
     "ineligible_costs",
@@ -41,8 +42,13 @@ AMOUNTS = (
 
 
 def scheme(name):
-    """The class of a demand."""
-    module = importlib.import_module(f"openfisca_jobgrant.reforms.demands.{name}")
+    """The class of a reform, by the name of its module."""
+    family = "demands"
+    if name in oracle.OFFERS:
+        family = "offers"
+    elif name in oracle.AGREEMENTS:
+        family = "agreements"
+    module = importlib.import_module(f"openfisca_jobgrant.reforms.{family}.{name}")
     return getattr(module, "".join(word.capitalize() for word in name.split("_")))
 
 
@@ -76,6 +82,7 @@ requests = st.builds(
     employer_kind=st.sampled_from(["private"] * 10 + list(KINDS)),
     employee_count=st.sampled_from([1, 49, 50, 51, 400]),
     joins=st.sampled_from([True, True, True, False]),
+    code=st.sampled_from(oracle.CODES),
 )
 months = st.tuples(st.integers(2013, 2020), st.integers(1, 12))
 
@@ -106,15 +113,14 @@ def simulated(system, asked, month):
         give(simulation, name, period, [getattr(request, name) for request in asked])
     first = month[0] if month[1] >= 4 else month[0] - 1
     give(simulation, "joins_the_grant", f"year:{first}-04", [request.joins for request in asked])
-    codes = [oracle.CODES[place % len(oracle.CODES)] for place in range(len(asked))]
-    give(simulation, "jurisdiction_code", "ETERNITY", codes)
+    give(simulation, "jurisdiction_code", "ETERNITY", [request.code for request in asked])
     return simulation, period
 
 
 @settings(max_examples=60)
 @given(asked=st.lists(requests, min_size=1, max_size=13), month=months)
 def test_participants_get_what_the_oracle_says(systems, asked, month):
-    """Every demand and every pair of demands, on the same situations."""
+    """Every reform and every pair of demands, on the same situations."""
     for body, system in systems.items():
         simulation, period = simulated(system, asked, month)
         right = [row for request in asked for row in oracle.contributions(request, month, body)]

@@ -1,4 +1,4 @@
-"""The plan and the demands once more, in plain Python with exact fractions.
+"""The plan, demands, offers and agreements once more, in plain Python with exact fractions.
 
 It imports nothing of the package and nothing of OpenFisca, and types its figures from the facts:
 two readings of the same sources that agree are worth more than one.
@@ -55,6 +55,25 @@ OPT_OUT = "opt_out_with_compensation"
 PACKAGE = "premiers_package"
 DEMANDS = (RESTORE, RELIEF, ACCESS, NO_MATCH, OPT_OUT, PACKAGE)
 
+FLOOR = "small_firm_floor_2013"
+DECEMBER = "december_2013_offer"
+COUNTER = "counter_offer_2014"
+FINAL = "final_offer_2014"
+SIGNED = "canada_job_fund_2014"
+WORKFORCE = "workforce_development_2017"
+OFFERS = (FLOOR, DECEMBER, FINAL)
+AGREEMENTS = (SIGNED, WORKFORCE)
+
+TWO_THIRDS_FEDERAL = {DECEMBER, COUNTER, FINAL, SIGNED}  # F-T15, F-T19, F-A3, R-20
+TWO_THIRDS, HIGH_CEILING = Fraction(2, 3), Fraction(10000)
+FLOOR_SHARE, FLOOR_CEILING = Fraction(85, 200), Fraction(6375)  # F-T12, R-26
+LATER_START = {COUNTER: (2014, 10), FINAL: (2014, 7), SIGNED: (2014, 7)}  # F-D14, F-T19, F-A3
+# The month after the signature, where that is later than July 2014 (F-T31 to F-T35, R-19).
+FIRST_MONTH = {"NL": 8, "PE": 9, "NT": 9, "SK": 9, "YT": 10, "NU": 10}
+LAST_MONTH_OF_2017_RULES = (2018, 3)  # R-20
+SUPPLEMENT = {"YT": 500_000, "NT": 500_000, "NU": 500_000}  # F-A27
+SMALL_STEPS = {FINAL, SIGNED}  # F-A24: 10, 20, 30, 40 per cent
+
 
 def spelled_out(demands):
     """The package is the first three demands together (R-21, the founding article)."""
@@ -84,11 +103,22 @@ class Request:
     employer_kind: str = "private"
     employee_count: int = 100
     joins: bool = True
+    code: str = "ON"
 
 
 def down(cents):
     """Whole cents, rounded down."""
     return Fraction(cents.numerator // cents.denominator)
+
+
+def in_force(code, month, bodies):
+    """Whether a national grant is paid in a jurisdiction in a month (R-1, R-19, R-20)."""
+    start = max([START, *(LATER_START[body] for body in bodies if body in LATER_START)])
+    if SIGNED in bodies:
+        if code == "QC":
+            return False
+        start = max(start, (2014, FIRST_MONTH.get(code, 7)))
+    return start <= month and not (WORKFORCE in bodies and month > LAST_MONTH_OF_2017_RULES)
 
 
 def contributions(request, month, demands=()):
@@ -108,7 +138,7 @@ def contributions(request, month, demands=()):
         underrepresented = bool(person.flags) or YOUTH[0] <= person.age <= YOUTH[1]
         admitted_without_employer = ACCESS in demands and underrepresented
         granted = (
-            month >= START
+            in_force(request.code, month, demands)
             and request.joins
             and request.trainer_kind == "third_party"
             and (admitted_without_employer or request.employer_kind in MAY_APPLY)
@@ -120,10 +150,18 @@ def contributions(request, month, demands=()):
         )
         federal = provincial = in_kind = Fraction(0)
         if granted:
-            federal = min(down(Fraction(eligible) * THIRD), CEILING * 100)
-            if NO_MATCH not in demands:
-                provincial = min(down(Fraction(eligible) * THIRD), CEILING * 100)
-            small = RELIEF in demands and request.employee_count <= LARGEST_SMALL
+            is_small = request.employee_count <= LARGEST_SMALL
+            share, ceiling = THIRD, CEILING
+            if FLOOR in demands and is_small:
+                share, ceiling = FLOOR_SHARE, FLOOR_CEILING
+            if TWO_THIRDS_FEDERAL & demands:
+                share, ceiling = TWO_THIRDS, HIGH_CEILING
+            federal = min(down(Fraction(eligible) * share), ceiling * 100)
+            if NO_MATCH not in demands and not TWO_THIRDS_FEDERAL & demands:
+                provincial = min(down(Fraction(eligible) * share), ceiling * 100)
+            small = RELIEF in demands and is_small
+            if SIGNED in demands and is_small:  # F-A9, F-A10, R-11: half of its own part
+                in_kind = min(Fraction(max(person.wages, 0)), down((eligible - federal) / 2))
             if small or admitted_without_employer:
                 beyond = max(eligible - FIRST_COSTS * 100, 0)
                 taken_over = max(eligible - federal - provincial - beyond, 0)
@@ -131,12 +169,13 @@ def contributions(request, month, demands=()):
                 if small:
                     in_kind = min(Fraction(max(person.wages, 0)), taken_over)
         government = federal + provincial
-        cash = eligible - government
+        counted_inside = in_kind if SIGNED in demands else 0
+        cash = eligible - government - counted_inside
         results.append(
             {
                 "eligible_costs": eligible,
                 "ineligible_costs": stated - eligible,
-                "recognised_costs": eligible + in_kind,
+                "recognised_costs": eligible + in_kind - counted_inside,
                 "job_grant_eligible": granted,
                 "is_underrepresented": underrepresented,
                 "federal_contribution": federal,
@@ -176,11 +215,21 @@ def transfers(code, year, joins=True, demands=()):
     place = CODES.index(code)
     total = ANNUAL_TOTAL if year >= 2008 else Fraction(0)
     share = STEPS.get(year, AT_MATURITY) if year >= 2014 else Fraction(0)
+    if SMALL_STEPS & demands:
+        share = Fraction(min(max(year - 2013, 0), 4), 10)
+    if COUNTER in demands:  # F-D15: six years, by tenths
+        share = Fraction(min(max(year - 2013, 0), 6), 10)
+    if WORKFORCE in demands and year >= 2017:
+        share = Fraction(0)
     transfer = allocated(total, year)[place]
     grant = allocated(total * share, year)[place]
-    diverted = 0 if RESTORE in demands else grant
+    if SIGNED in demands and year >= 2014:
+        transfer += SUPPLEMENT.get(code, 0) * 100
+        grant = 0 if code == "QC" else grant
+    diverted = 0 if {RESTORE, COUNTER} & demands else grant
     lost = diverted if joins or OPT_OUT not in demands else 0
-    match = grant if joins and NO_MATCH not in demands and year >= 2014 else 0
+    unmatched = {NO_MATCH, *TWO_THIRDS_FEDERAL} & demands or year < 2014
+    match = grant if joins and not unmatched else 0
     return {
         "labour_market_transfer": transfer,
         "job_grant_transfer": diverted if joins else 0,
