@@ -1,4 +1,4 @@
-"""What formulas are written with: money, cents, groups, months, and the terms of a programme.
+"""What formulas are written with: money, cents, groups and months.
 
 Every helper takes plain arrays or populations. Those that do more than arithmetic hand over to the
 symbolic counterpart of what they are given, if it has one: the same formulas then run on algebraic
@@ -12,9 +12,7 @@ from typing import Any
 
 import numpy
 from numpy.typing import NDArray
-from openfisca_core.parameters import ParameterNodeAtInstant
 from openfisca_core.periods import DateUnit, Instant, Period
-from openfisca_core.tracers import TracingParameterNodeAtInstant
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.vocabulary import JurisdictionCode
@@ -48,6 +46,36 @@ class Money(Variable):
         self.dtype = numpy.float64
 
 
+class Received(Money):
+    """Government money of the fiscal year's earlier months: worked out from them, or given."""
+
+    #: In a proof the months before are no part of the situation: any amount may have been received.
+    is_history = True
+
+
+class EarlierCount(Variable):
+    """How often something happened earlier in the fiscal year: counted, or given."""
+
+    is_history = True
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.value_type = int
+
+
+class Share(Variable):
+    """A fraction of one, in float64: in float32 two thirds of 15,000 dollars is off by cents."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.value_type = float
+        cls.unit = "/1"
+
+    def __init__(self, baseline_variable: Variable | None = None) -> None:
+        super().__init__(baseline_variable)
+        self.dtype = numpy.float64
+
+
 class Condition(Variable):
     """Something that the law asks for before it grants anything: true when it is met.
 
@@ -61,7 +89,7 @@ class Condition(Variable):
         cls.definition_period = DateUnit.MONTH
 
 
-def _symbolic(*operands: Any) -> Any:
+def symbolic_of(*operands: Any) -> Any:
     """The operations on algebraic terms, if any operand is one; None for plain arrays."""
     for operand in operands:
         operations = getattr(operand, "symbolic", None)
@@ -80,21 +108,21 @@ def share_of(amount: Array, share: Any) -> Array:
         amount: Dollars, not negative, at most 1e12.
         share: A fraction of one. It stays apart from the amount so that whole cents are multiplied.
     """
-    if (symbolic := _symbolic(amount, share)) is not None:
+    if (symbolic := symbolic_of(amount, share)) is not None:
         return symbolic.share_of(amount, share)
     return numpy.floor(numpy.rint(amount * 100) * share + 0.5 + GUARD) / 100
 
 
 def share_of_down(amount: Array, share: Any) -> Array:
     """A share of an amount, rounded down to the cent (see ``share_of``)."""
-    if (symbolic := _symbolic(amount, share)) is not None:
+    if (symbolic := symbolic_of(amount, share)) is not None:
         return symbolic.share_of_down(amount, share)
     return numpy.floor(numpy.rint(amount * 100) * share + GUARD) / 100
 
 
 def per_head_down(amount: Array, count: Array) -> Array:
     """An amount divided by a count of at least one, rounded down to the cent."""
-    if (symbolic := _symbolic(amount, count)) is not None:
+    if (symbolic := symbolic_of(amount, count)) is not None:
         return symbolic.per_head_down(amount, count)
     return numpy.floor(numpy.rint(amount * 100) / count + GUARD) / 100
 
@@ -105,14 +133,14 @@ def exact(amount: Array) -> Array:
     Sums of cents carry binary noise (3,333.34 - 2,222.22 is 1,111.1200000000003), and a threshold
     compared with such a sum is a wrong decision.
     """
-    if (symbolic := _symbolic(amount)) is not None:
+    if (symbolic := symbolic_of(amount)) is not None:
         return symbolic.exact(amount)
     return numpy.rint(amount * 100) / 100
 
 
 def portion(part: Any, whole: Any) -> Any:
     """What fraction of the whole the part is; zero of nothing is zero."""
-    if (symbolic := _symbolic(part, whole)) is not None:
+    if (symbolic := symbolic_of(part, whole)) is not None:
         return symbolic.portion(part, whole)
     return numpy.divide(part, whole, out=numpy.zeros_like(part, dtype=float), where=whole != 0)
 
@@ -125,11 +153,50 @@ def share_equally(total: Array, count: Array, position: Array) -> Array:
         count: How many share it, for each member: at least one.
         position: The member's place among them, from zero.
     """
-    if (symbolic := _symbolic(total, count, position)) is not None:
+    if (symbolic := symbolic_of(total, count, position)) is not None:
         return symbolic.share_equally(total, count, position)
     base = per_head_down(total, count)
     odd_cents = numpy.rint((total - base * count) * 100)
     return exact(base + numpy.where(odd_cents > position + 0.5, 0.01, 0.0))
+
+
+def portion_down(amount: Array, part: Array, whole: Array) -> Array:
+    """An amount times a part of a whole, rounded down to the cent; zero of nothing is zero.
+
+    Args:
+        amount: Dollars, not more than the whole.
+        part: Dollars, not more than the whole.
+        whole: Dollars, at most 1e12.
+    """
+    if (symbolic := symbolic_of(amount, part, whole)) is not None:
+        return symbolic.portion_down(amount, part, whole)
+    amounts, parts, wholes = (
+        numpy.rint(numpy.asarray(dollars) * 100).astype(numpy.int64)
+        for dollars in (amount, part, whole)
+    )
+    divisors = numpy.maximum(wholes, 1)
+    estimates = numpy.floor(amounts / divisors * parts).astype(numpy.int64)
+    # Float division is off by a cent at most. The products may overflow; their difference doesn't,
+    # and integers of 64 bits that wrap around give it exactly.
+    remainders = amounts * parts - estimates * divisors
+    return (estimates + remainders // divisors) / 100
+
+
+def share_in_proportion(group: Any, total_amount: Array, parts: Array, whole: Array) -> Array:
+    """Each member's part of a group's amount in proportion, odd cents to the first.
+
+    Args:
+        group: The members' view of their group (``participant.application``).
+        total_amount: The group's amount, for each member, in dollars.
+        parts: What each member is weighed by, in dollars.
+        whole: The sum of the parts, for each member, in dollars.
+    """
+    base = portion_down(total_amount, parts, whole)
+    odd_cents = exact(total_amount - sum_among(group, base))
+    weighed = parts > 0
+    place = running_before(group, weighed)
+    gets_one = (odd_cents * 100 > place + 0.5) & weighed
+    return exact(base + numpy.where(gets_one, 0.01, 0.0))
 
 
 def given_amount(population: Any, name: str, period: Period) -> Array:
@@ -158,7 +225,7 @@ def total(group: Any, amounts: Array) -> Array:
     Returns:
         One amount for each group.
     """
-    if (symbolic := _symbolic(group)) is not None:
+    if (symbolic := symbolic_of(group)) is not None:
         return symbolic.total(group, amounts)
     sums = numpy.bincount(group.members_entity_id, weights=amounts, minlength=group.count)
     return exact(sums)
@@ -174,14 +241,14 @@ def count_members(group: Any, members: Array) -> Array:
     Returns:
         A count for each group; zero for a group without members.
     """
-    if (symbolic := _symbolic(group)) is not None:
+    if (symbolic := symbolic_of(group)) is not None:
         return symbolic.count_members(group, members)
     return numpy.bincount(group.members_entity_id, weights=members, minlength=group.count)
 
 
 def head_count(group: Any) -> Array:
     """How many members each group has, zero for a group without any."""
-    if (symbolic := _symbolic(group)) is not None:
+    if (symbolic := symbolic_of(group)) is not None:
         return symbolic.head_count(group)
     return numpy.bincount(group.members_entity_id, minlength=group.count)
 
@@ -192,13 +259,49 @@ def position_in(group: Any) -> Array:
     Args:
         group: A group population, or the members' view of it (``participant.application``).
     """
-    if (symbolic := _symbolic(group)) is not None:
+    if (symbolic := symbolic_of(group)) is not None:
         return symbolic.position_in(group)
     population = getattr(group, "reference_entity", group)
     if not len(population.members_entity_id):
         # OpenFisca looks for the last group, and fails where nobody is in any.
         return numpy.zeros(0, dtype=int)
     return population.members_position
+
+
+def sum_among(group: Any, amounts: Array) -> Array:
+    """For each member the sum over the group that the member belongs to, on its cent.
+
+    Args:
+        group: The members' view of their group (``participant.application``).
+        amounts: One amount or condition for each member.
+    """
+    if (symbolic := symbolic_of(group)) is not None:
+        return symbolic.sum_among(group, amounts)
+    population = getattr(group, "reference_entity", group)
+    return total(population, amounts)[population.members_entity_id]
+
+
+def running_before(group: Any, amounts: Array) -> Array:
+    """For each member the sum over the members of its group that come before it, on its cent.
+
+    Args:
+        group: A group population, or the members' view of it (``participant.employer``).
+        amounts: One amount or condition for each member, at most 1e13 in all.
+    """
+    if (symbolic := symbolic_of(group)) is not None:
+        return symbolic.running_before(group, amounts)
+    homes = getattr(group, "reference_entity", group).members_entity_id
+    cents = numpy.rint(numpy.asarray(amounts, dtype=float) * 100)
+    if not len(homes):
+        return cents
+    order = numpy.argsort(homes, kind="stable")
+    before = numpy.cumsum(cents[order]) - cents[order]
+    firsts = numpy.concatenate(([True], homes[order][1:] != homes[order][:-1]))
+    # What all groups before a group have together, from the place of its first member.
+    before -= before[numpy.maximum.accumulate(numpy.where(firsts, numpy.arange(len(homes)), 0))]
+    running = numpy.empty_like(before)
+    running[order] = before
+    return running / 100
 
 
 def first_of(group: Any, values: Array) -> Array:
@@ -211,13 +314,45 @@ def first_of(group: Any, values: Array) -> Array:
     Returns:
         One value for each group; zero for a group without members.
     """
-    if (symbolic := _symbolic(group)) is not None:
+    if (symbolic := symbolic_of(group)) is not None:
         return symbolic.first_of(group, values)
     members = numpy.asarray(values)
     firsts = numpy.zeros(group.count, dtype=members.dtype)
     # Written from the last member to the first, so that the first one's value stays.
     firsts[group.members_entity_id[::-1]] = members[::-1]
     return firsts
+
+
+# Conditions -------------------------------------------------------------------------------------
+
+
+def meets_all(population: Any, conditions: Sequence[str], period: Period) -> Array:
+    """Who meets every one of some conditions.
+
+    Args:
+        population: Participants.
+        conditions: Names of variables that are true or false.
+        period: The month.
+    """
+    met = population(conditions[0], period)
+    for name in conditions[1:]:
+        met = met & population(name, period)
+    return met
+
+
+def names_of_failed(population: Any, conditions: Sequence[str], period: Period) -> Array:
+    """The names of the conditions that each member fails, separated by commas.
+
+    Args:
+        population: Participants.
+        conditions: Names of variables that are true or false.
+        period: The month.
+    """
+    failed: list[list[str]] = [[] for _ in range(population.count)]
+    for name in conditions:
+        for member in numpy.flatnonzero(~population(name, period)):
+            failed[member].append(name)
+    return numpy.array([", ".join(names) for names in failed], dtype=object)
 
 
 # Periods ----------------------------------------------------------------------------------------
@@ -232,145 +367,14 @@ def fiscal_year(period: Period) -> Period:
     return Period((DateUnit.YEAR, Instant((first, _FIRST_MONTH_OF_FISCAL_YEAR, 1)), 1))
 
 
-# The terms of a programme -----------------------------------------------------------------------
-
-
-class _Terms:
-    """The figures of each jurisdiction's programme, ready to be used on arrays.
-
-    Attributes of it are the parts of the parameter tree: a folder gives terms again, a figure gives
-    an array with one value for each code. What a jurisdiction doesn't say, or says no longer, has
-    the neutral value.
-    """
-
-    def __init__(
-        self,
-        nodes: Sequence[ParameterNodeAtInstant | None],
-        neutral: ParameterNodeAtInstant,
-        codes: Array,
-        tracer: Any = None,
-    ) -> None:
-        self._nodes = nodes
-        self._neutral = neutral
-        self._codes = codes
-        self._tracer = tracer
-
-    def __getattr__(self, name: str) -> Any:
-        neutral = _child(self._neutral, name)
-        if neutral is None:
-            raise AttributeError(
-                f"no programme has a figure {self._neutral._name}.{name}; there are "
-                f"{', '.join(sorted(self._neutral._children))}"
-            )
-        children = [_child(node, name) for node in self._nodes]
-        if isinstance(neutral, ParameterNodeAtInstant):
-            return _Terms(children, neutral, self._codes, self._tracer)
-        values = [neutral if child is None else child for child in children]
-        if self._tracer is not None:
-            self._record(name, values)
-        dtype = bool if isinstance(neutral, bool) else numpy.float64
-        return take(numpy.array(values, dtype=dtype), self._codes)
-
-    def _record(self, name: str, values: list[Any]) -> None:
-        for index in numpy.unique(numpy.asarray(self._codes)):
-            node = self._nodes[index]
-            said = _child(node, name) is not None
-            source = node if said and node is not None else self._neutral
-            self._tracer.record_parameter_access(
-                f"{source._name}.{name}", source._instant_str, values[index]
-            )
-
-
-def _child(node: ParameterNodeAtInstant | None, name: str) -> Any:
-    return None if node is None else node._children.get(name)
+# Tables -----------------------------------------------------------------------------------------
 
 
 def take(table: Array, codes: Array) -> Array:
     """The value of a small table for each code, by index."""
-    if (symbolic := _symbolic(codes)) is not None:
+    if (symbolic := symbolic_of(codes)) is not None:
         return symbolic.take(table, codes)
     return numpy.take(table, numpy.asarray(codes))
-
-
-def by_jurisdiction(programmes: Any, codes: Array) -> Any:
-    """The terms of each jurisdiction's own programme.
-
-    OpenFisca's own look-up by array loops in Python (160 times slower on a million rows) and
-    refuses jurisdictions that don't all say the same things.
-
-    Args:
-        programmes: The folder ``programmes`` at a date: a folder for each jurisdiction, and
-            ``neutral``, which holds every figure once.
-        codes: Each member's jurisdiction.
-
-    Returns:
-        Terms: ``terms.ceiling.participant`` is an array with one value for each code.
-    """
-    tracer = None
-    if isinstance(programmes, TracingParameterNodeAtInstant):
-        tracer = programmes.tracer
-        programmes = programmes.parameter_node_at_instant
-    nodes = [_child(programmes, code) for code in CODES]
-    return _Terms(nodes, programmes.neutral, codes, tracer)
-
-
-class _NationalTerms:
-    """The terms of one national programme: a single value for everybody."""
-
-    def __init__(self, node: Any, neutral: Any, tracer: Any) -> None:
-        self._node = node
-        self._neutral = neutral
-        self._tracer = tracer
-
-    def __getattr__(self, name: str) -> Any:
-        neutral = _child(self._neutral, name)
-        if neutral is None:
-            raise AttributeError(f"no programme has a figure {self._neutral._name}.{name}")
-        own = _child(self._node, name)
-        if isinstance(neutral, ParameterNodeAtInstant):
-            return _NationalTerms(own, neutral, self._tracer)
-        source = self._neutral if own is None else self._node
-        value = neutral if own is None else own
-        if self._tracer is not None:
-            self._tracer.record_parameter_access(
-                f"{source._name}.{name}", source._instant_str, value
-            )
-        return value
-
-
-def terms_in_force(law: Any, codes: Array) -> Any:
-    """The terms under which participants are trained: the national grant's, or each programme's.
-
-    Args:
-        law: The parameters at a date.
-        codes: Each member's jurisdiction.
-
-    Returns:
-        Terms with the same names in either case (ruling 18): single values under the national
-        grant, arrays under the jurisdictions' own programmes.
-    """
-    if law.regime.own_programmes:
-        return by_jurisdiction(law.programmes, codes)
-    tracer = None
-    if isinstance(law, TracingParameterNodeAtInstant):
-        tracer = law.tracer
-        law = law.parameter_node_at_instant
-    return _NationalTerms(law.grant, law.programmes.neutral, tracer)
-
-
-def by_kind(terms: Any, kinds: Array, vocabulary: Any) -> Array:
-    """For each member the figure that bears the name of the member's kind.
-
-    Args:
-        terms: Terms with one figure for each member of the vocabulary, true or false.
-        kinds: Each member's kind.
-        vocabulary: The enum that lists the kinds.
-    """
-    first, *others = vocabulary
-    allowed = (kinds == first) & getattr(terms, first.name)
-    for kind in others:
-        allowed = allowed | ((kinds == kind) & getattr(terms, kind.name))
-    return allowed
 
 
 def for_each(figures: Any, codes: Array) -> Array:

@@ -73,3 +73,12 @@ class TrainingStream(Enum):
     """The streams of a programme; each programme knows some of them."""
 
     standard = "Standard stream"
+    unemployed = "Unemployed stream"
+    underrepresented_groups = "Under-represented groups stream"
+    rural = "Rural stream"
+    refugee = "Refugee fund"
+    foundational = "Foundational training stream"
+    technical_skills = "Technical skills stream"
+    employment_transition = "Employment transition stream"
+    covid_impacted = "COVID-19 impacted worker stream"
+    level_1 = "Level 1, the more generous one"

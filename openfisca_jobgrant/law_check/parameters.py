@@ -22,6 +22,7 @@ UNITS = (
     "boolean",
     "day",
     "employee",
+    "grant",
     "hour",
     "km",
     "month",

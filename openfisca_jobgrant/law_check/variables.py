@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy
 from openfisca_core.indexed_enums import Enum
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant import LAW
 from openfisca_jobgrant.law_check import Fault
+from openfisca_jobgrant.rules import Money
 from openfisca_jobgrant.sources import sources
 
 _REFERENCE = re.compile(r"(?P<title>.+) — (?P<href>https?://\S+)")
@@ -53,7 +53,7 @@ def _attribute_faults(variable: Variable) -> Iterator[str]:
             yield f"the reference {reference!r} is not a title — and an address"
         elif match["href"] not in known:
             yield f"{match['href']} is not among the sources"
-    if variable.dtype == numpy.float64 and variable.unit != "currency-CAD":
+    if isinstance(variable, Money) and variable.unit != "currency-CAD":
         yield "an amount of money has the unit currency-CAD"
     if variable.value_type in (int, float) and not variable.unit:
         yield "a number has a unit"

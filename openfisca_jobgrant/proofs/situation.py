@@ -57,7 +57,7 @@ class SymbolicSituation:
     def _run(self, variable: Variable, at: Period, key: tuple[str, str]) -> Terms:
         population = self.populations[variable.entity.key]
         formula = variable.get_formula(at)
-        if formula is None:
+        if formula is None or getattr(variable, "is_history", False):
             return self._unknown(variable, population, key)
         arguments: list[Any] = [population, at]
         if formula.__code__.co_argcount > len(arguments):
@@ -139,6 +139,7 @@ class _Projection:
 
     def __init__(self, group: SymbolicPopulation, members: int) -> None:
         self._group = group
+        self.members = group.members
         self.places: Sequence[Sequence[int]] = group.places
         self._home = [
             next(place for place, found in enumerate(group.places) if member in found)

@@ -194,6 +194,18 @@ class Operations:
             lambda p, w: z3.If(_real(w) == 0, z3.RealVal(0), _real(p) / _real(w)), part, whole
         )
 
+    @staticmethod
+    def portion_down(amount: Any, part: Any, whole: Any) -> Terms:
+        """An amount times a part of a whole, rounded down to the cent."""
+        return apply(
+            lambda a, p, w: z3.If(
+                _real(w) == 0, z3.RealVal(0), _cents(_real(a) * 100 * _real(p) / _real(w))
+            ),
+            amount,
+            part,
+            whole,
+        )
+
     @classmethod
     def share_equally(cls, total: Any, count: Any, position: Any) -> Terms:
         """Equal parts, odd cents to the first."""
@@ -232,6 +244,43 @@ class Operations:
         """Each member's place in its group."""
         found = {member: at for places in group.places for at, member in enumerate(places)}
         return Terms(found[member] for member in sorted(found))
+
+    @classmethod
+    def sum_among(cls, group: Any, amounts: Any) -> Terms:
+        """For each member the sum over its group."""
+        sums = cls.total(group, amounts).items
+        homes = {member: at for at, places in enumerate(group.places) for member in places}
+        return Terms(sums[homes[member]] for member in sorted(homes))
+
+    @staticmethod
+    def running_before(group: Any, amounts: Any) -> Terms:
+        """For each member the sum over the members of its group that come before it."""
+        values = terms(amounts, len(group.members))
+        running: dict[int, z3.ExprRef] = {}
+        for places in group.places:
+            reached: z3.ExprRef = z3.RealVal(0)
+            for member in places:
+                running[member] = reached
+                reached = reached + _real(values[member])
+        return Terms(running[member] for member in sorted(running))
+
+    @staticmethod
+    def fits_in_order(employer: Any, application: Any, amounts: Any, left: Any) -> Terms:
+        """Whether each member's application fits into what is left, in their order."""
+        values = terms(amounts, len(employer.members))
+        rooms = terms(left, len(employer.members))
+        fits: dict[int, z3.ExprRef] = {}
+        for places in employer.places:
+            reached: z3.ExprRef = z3.RealVal(0)
+            asking = [members for members in application.places if members]
+            for members in sorted(asking, key=min):
+                if members[0] not in places:
+                    continue
+                whole = z3.Sum([_real(values[member]) for member in members])
+                fit = reached + whole <= _real(rooms[members[0]])
+                reached = reached + z3.If(fit, whole, z3.RealVal(0))
+                fits.update(dict.fromkeys(members, fit))
+        return Terms(fits[member] for member in sorted(fits))
 
     @staticmethod
     def first_of(group: Any, values: Any) -> Terms:

@@ -160,8 +160,9 @@ def contributions(request, month, demands=()):
             if NO_MATCH not in demands and not TWO_THIRDS_FEDERAL & demands:
                 provincial = min(down(Fraction(eligible) * share), ceiling * 100)
             small = RELIEF in demands and is_small
-            if SIGNED in demands and is_small:  # F-A9, F-A10, R-11: half of its own part
-                in_kind = min(Fraction(max(person.wages, 0)), down((eligible - federal) / 2))
+            if SIGNED in demands and is_small:  # F-A9, F-A10, R-11: half of its third
+                third = eligible - down(Fraction(eligible) * share)
+                in_kind = min(Fraction(max(person.wages, 0)), down(Fraction(third) / 2))
             if small or admitted_without_employer:
                 beyond = max(eligible - FIRST_COSTS * 100, 0)
                 taken_over = max(eligible - federal - provincial - beyond, 0)

@@ -1,6 +1,7 @@
 """Where and when there is a grant."""
 
 from openfisca_jobgrant.entities import Participant
+from openfisca_jobgrant.programmes import by_jurisdiction, by_regime
 from openfisca_jobgrant.rules import Condition, fiscal_year, for_each
 from openfisca_jobgrant.sources import cited
 
@@ -11,10 +12,14 @@ class has_grant_in_force(Condition):
     reference = cited("F-P18", "R-1", "R-18", "R-19")
 
     def formula(participant, period, parameters):
-        """From the first day of a month on which the grant is in force and signed for."""
-        regime = parameters(period).regime
+        """From the first day of a month on which the grant is in force, and signed for."""
+        law = parameters(period)
         codes = participant.jurisdiction("jurisdiction_code", period)
-        return for_each(regime.has_signed, codes) & regime.national_grant
+        return by_regime(
+            law,
+            own=lambda: by_jurisdiction(law.programmes, codes).in_force,
+            national=lambda: for_each(law.regime.has_signed, codes) & law.regime.national_grant,
+        )
 
 
 class has_jurisdiction_that_takes_part(Condition):

@@ -1,31 +1,45 @@
-"""Which costs count."""
+"""The eligible costs of participants and applications."""
 
+from numpy import maximum, where
 from openfisca_core.periods import MONTH
+from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.entities import Application, Participant
+from openfisca_jobgrant.programmes import by_jurisdiction, by_regime
 from openfisca_jobgrant.rules import (
     Money,
+    count_members,
     exact,
-    given_amount,
-    position_in,
+    running_before,
     share_equally,
-    terms_in_force,
     total,
 )
 from openfisca_jobgrant.sources import cited
 
 
-class shared_group_costs(Money):
-    entity = Participant
+class admitted_costs(Money):
+    entity = Application
     definition_period = MONTH
-    label = "The participant's part of the fees charged for the group"
-    reference = cited("F-F1", "R-12")
+    label = "Eligible costs of the application's admitted participants"
+    reference = cited("R-14", "P-BC-step-1")
 
-    def formula(participant, period):
-        """Equal parts; the odd cents go to the first participants."""
-        costs = given_amount(participant.application, "group_training_costs", period)
-        count = participant.application("participant_count", period)
-        return share_equally(costs, count, position_in(participant.application))
+    def formula(application, period):
+        """The sum over the participants who are admitted."""
+        costs = application.members("programme_costs", period)
+        return total(application, costs * application.members("is_admitted", period))
+
+
+class admitted_count(Variable):
+    value_type = int
+    unit = "participant"
+    entity = Application
+    definition_period = MONTH
+    label = "Number of admitted participants in the application"
+    reference = cited("R-14", "P-BC-step-2")
+
+    def formula(application, period):
+        """Those who meet every condition but that of the employer's ceiling."""
+        return count_members(application, application.members("is_admitted", period))
 
 
 class eligible_costs(Money):
@@ -33,40 +47,26 @@ class eligible_costs(Money):
     definition_period = MONTH
     label = "Eligible costs"
     documentation = "The cost lines that the programme in force recognises, whoever pays them."
-    reference = cited("F-A13", "R-7", "R-12")
+    reference = cited("F-A13", "R-7", "R-12", "R-14", "P-BC-step-2")
 
     def formula(participant, period, parameters):
-        """The sum of the lines that count."""
-        codes = participant.jurisdiction("jurisdiction_code", period)
-        counts = terms_in_force(parameters(period), codes).eligible_costs
-        tuition = given_amount(participant, "tuition_fees", period)
-        return exact(
-            (tuition + participant("shared_group_costs", period)) * counts.tuition_fees
-            + given_amount(participant, "mandatory_student_fees", period)
-            * counts.mandatory_student_fees
-            + given_amount(participant, "textbook_and_material_costs", period)
-            * counts.textbook_and_material_costs
-            + given_amount(participant, "examination_fees", period) * counts.examination_fees
-            + given_amount(participant, "travel_costs", period) * counts.travel_costs
-        )
+        """The costs recognised; averaged over those admitted where the programme divides them."""
+        law = parameters(period)
+        own_costs = participant("programme_costs", period)
 
+        def averaged_where_divided():
+            codes = participant.jurisdiction("jurisdiction_code", period)
+            divides = by_jurisdiction(law.programmes, codes).method.divides_the_total
+            admitted = participant("is_admitted", period)
+            count = participant.application("admitted_count", period)
+            average = share_equally(
+                participant.application("admitted_costs", period),
+                maximum(count, 1),
+                running_before(participant.application, admitted),
+            )
+            return where(divides & admitted, average, own_costs)
 
-class stated_costs(Money):
-    entity = Participant
-    definition_period = MONTH
-    label = "All costs of the training that were stated, without wages"
-    reference = cited("R-10")
-
-    def formula(participant, period):
-        """The sum of all cost lines, eligible or not. Wages are no cost of the training."""
-        return exact(
-            given_amount(participant, "tuition_fees", period)
-            + participant("shared_group_costs", period)
-            + given_amount(participant, "mandatory_student_fees", period)
-            + given_amount(participant, "textbook_and_material_costs", period)
-            + given_amount(participant, "examination_fees", period)
-            + given_amount(participant, "travel_costs", period)
-        )
+        return by_regime(law, own=averaged_where_divided, national=lambda: own_costs)
 
 
 class ineligible_costs(Money):
@@ -88,4 +88,4 @@ class application_eligible_costs(Money):
 
     def formula(application, period):
         """The sum over the participants."""
-        return total(application, application.members("eligible_costs", period))
+        return total(application, application.members("programme_costs", period))

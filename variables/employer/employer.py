@@ -5,7 +5,8 @@ from openfisca_core.periods import MONTH, YEAR
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.entities import Employer
-from openfisca_jobgrant.rules import Money
+from openfisca_jobgrant.programmes import by_jurisdiction, by_regime
+from openfisca_jobgrant.rules import Money, first_of
 from openfisca_jobgrant.sources import cited
 from openfisca_jobgrant.vocabulary import EmployerKind
 
@@ -40,6 +41,15 @@ class years_in_business(Variable):
     reference = cited("P-AB")
 
 
+class earlier_grants_in_five_years(Variable):
+    value_type = int
+    unit = "grant"
+    entity = Employer
+    definition_period = MONTH
+    label = "Grants that the employer had in the five years before"
+    reference = cited("P-MB-repeat-bar")
+
+
 class annual_payroll(Money):
     entity = Employer
     definition_period = YEAR
@@ -53,9 +63,19 @@ class is_small_employer(Variable):
     entity = Employer
     definition_period = MONTH
     label = "Is a small employer"
-    reference = cited("F-A8", "R-25")
+    reference = cited("F-A8", "P-ON-gov-share-small", "P-MB-gov-share-small", "R-15", "R-25")
 
     def formula(employer, period, parameters):
-        """At most as many employees as the law names."""
-        largest = parameters(period).small_employer.maximum_employees
+        """At most as many employees as the law, or the jurisdiction's own programme, names."""
+        law = parameters(period)
+
+        def line_of_own_programme():
+            codes = first_of(employer, employer.members.jurisdiction("jurisdiction_code", period))
+            return by_jurisdiction(law.programmes, codes).small_employers.maximum_employees
+
+        largest = by_regime(
+            law,
+            own=line_of_own_programme,
+            national=lambda: law.small_employer.maximum_employees,
+        )
         return employer("employee_count", period) <= largest

@@ -1,0 +1,1 @@
+"""What jurisdictions actually ran."""
