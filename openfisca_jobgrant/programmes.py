@@ -219,3 +219,14 @@ def by_kind(terms: Any, kinds: Array, vocabulary: Any) -> Array:
     for kind, figure in zip(named, figures, strict=True):
         chosen = numpy.where(kinds == kind, figure, chosen)
     return chosen
+
+
+def figure_of_kind(figures: Any, kinds: Array, vocabulary: Any) -> Array:
+    """For each member the figure that bears the name of the member's kind, from any folder.
+
+    Args:
+        figures: A folder at a date, with one figure for each member of the vocabulary.
+        kinds: Each member's kind.
+        vocabulary: The enum that lists the kinds.
+    """
+    return take(_table([getattr(figures, kind.name) for kind in vocabulary]), kinds)

@@ -82,3 +82,11 @@ class TrainingStream(Enum):
     employment_transition = "Employment transition stream"
     covid_impacted = "COVID-19 impacted worker stream"
     level_1 = "Level 1, the more generous one"
+
+
+class FederalWageSubsidy(Enum):
+    """The federal wage subsidies of 2020 that an employer may have."""
+
+    none = "No federal wage subsidy"
+    ten_percent = "Temporary wage subsidy of 10 per cent"
+    seventy_five_percent = "Emergency wage subsidy of 75 per cent"

@@ -28,6 +28,15 @@ class Conventions:
 #: Canada's public money runs from April to March; Quebec's payroll law counts calendar years.
 JOB_GRANT = Conventions(
     year_begins=4,
-    calendar_years=frozenset({"annual_payroll"}),
+    calendar_years=frozenset(
+        {
+            "annual_payroll",
+            "annual_training_expenditure",
+            "has_training_quality_certificate",
+            "is_employer_in_quebec",
+            "payroll_training_contribution",
+            "payroll_training_obligation",
+        }
+    ),
     nesting=("application", "employer", "jurisdiction"),
 )
