@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help install serve test check format bench clean
+.PHONY: help install serve test check docs format bench clean
 
 help: ## Say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,6 +35,10 @@ check: $(READY) ## Check style, types and the law's files
 	$(BIN)/yamllint --strict .
 	$(BIN)/mypy
 	$(BIN)/python -m openfisca_jobgrant.law_check
+	$(BIN)/python -m openfisca_jobgrant.programme_page --check
+
+docs: $(READY) ## Write the pages of docs/ that are made from the law
+	$(BIN)/python -m openfisca_jobgrant.programme_page
 
 format: $(READY) ## Put the code into the house style
 	$(BIN)/ruff check --fix .
