@@ -42,7 +42,7 @@ def page(parameters: ParameterNode) -> str:
         Markdown.
     """
     parts = [_HEAD]
-    for code in JurisdictionCode:
+    for code in JurisdictionCode.__members__.values():
         programme = parameters.programmes.children.get(code.name)
         parts.append(f"## {code.value} ({code.name})\n")
         if programme is None:
