@@ -24,7 +24,7 @@ _LARGEST_DENOMINATOR = 12
 _NOISE = 1e-9
 _HEAD = """# The programmes of thirteen jurisdictions
 
-What each jurisdiction's own programme says, by date, as `delivered_programmes` applies it. This page
+What each jurisdiction's own programme says by date, as `delivered_programmes` applies it. This page
 is made from `parameters/programmes` and `parameters/quebec` by `make docs`; don't edit it. What a
 programme doesn't say is in `parameters/programmes/neutral`. "To" is the last day; without one the
 figure still holds. How sure a figure is stands beside it; [disputed.md](disputed.md) lists what

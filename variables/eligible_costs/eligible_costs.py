@@ -58,13 +58,14 @@ class eligible_costs(Money):
             codes = participant.jurisdiction("jurisdiction_code", period)
             divides = by_jurisdiction(law.programmes, codes).method.divides_the_total
             admitted = participant("is_admitted", period)
+            paid = participant("job_grant_eligible", period)
             count = participant.application("admitted_count", period)
             average = share_equally(
                 participant.application("admitted_costs", period),
                 maximum(count, 1),
                 running_before(participant.application, admitted),
             )
-            return where(divides & admitted, average, own_costs)
+            return where(divides & paid, average, own_costs)
 
         return by_regime(law, own=averaged_where_divided, national=lambda: own_costs)
 
@@ -76,8 +77,8 @@ class ineligible_costs(Money):
     reference = cited("R-10")
 
     def formula(participant, period):
-        """What was stated and doesn't count."""
-        return exact(participant("stated_costs", period) - participant("eligible_costs", period))
+        """What was stated and doesn't count; averaging moves costs, and recognises none."""
+        return exact(participant("stated_costs", period) - participant("programme_costs", period))
 
 
 class application_eligible_costs(Money):

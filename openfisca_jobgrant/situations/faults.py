@@ -1,0 +1,118 @@
+"""What is wrong with a request, and where: all of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+#: A request may be wrong in a million places; an answer names the first of them.
+MOST_FAULTS = 50
+#: Ids and values are the sender's, and may be as long as a book.
+LONGEST_SHOWN = 80
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong.
+
+    Attributes:
+        pointer: Where, as a JSON Pointer (RFC 6901); empty for the whole document.
+        message: What is wrong and what would be accepted.
+        found: What was found there, shortened.
+        accepted: What would be accepted there.
+        is_unknown_variable: Whether it is a name that no variable has.
+    """
+
+    pointer: str
+    message: str
+    found: str = ""
+    accepted: str = ""
+    is_unknown_variable: bool = False
+
+
+class SituationError(ValueError):
+    """A request that can't be answered as it stands.
+
+    Attributes:
+        faults: What is wrong, the first of it where there is very much.
+        count: How many faults there are.
+    """
+
+    def __init__(self, faults: Sequence[Fault], count: int | None = None) -> None:
+        self.faults = tuple(faults[:MOST_FAULTS])
+        self.count = len(faults) if count is None else count
+        super().__init__("; ".join(f"{at.pointer or '/'}: {at.message}" for at in self.faults))
+
+
+class Faults:
+    """Collects faults while a request is read."""
+
+    def __init__(self) -> None:
+        self._found: list[Fault] = []
+        self.count = 0
+
+    def add(
+        self,
+        path: Iterable[str],
+        message: str,
+        *,
+        found: object = "",
+        accepted: str = "",
+        is_unknown_variable: bool = False,
+    ) -> None:
+        """Note one fault.
+
+        Args:
+            path: The keys that lead to it.
+            message: What is wrong and what would be accepted.
+            found: What was found there.
+            accepted: What would be accepted there.
+            is_unknown_variable: Whether it is a name that no variable has.
+        """
+        self.count += 1
+        if len(self._found) < MOST_FAULTS:
+            self._found.append(
+                Fault(pointer(path), message, shown(found), accepted, is_unknown_variable)
+            )
+
+    def refuse(self) -> None:
+        """Raise ``SituationError`` if there is any fault."""
+        if self.count:
+            raise SituationError(self._found, self.count)
+
+
+def pointer(path: Iterable[str]) -> str:
+    """A JSON Pointer to the value at the end of some keys, each of them shortened."""
+    return "".join("/" + short(key).replace("~", "~0").replace("/", "~1") for key in path)
+
+
+def short(text: str) -> str:
+    """A text that fits into an answer, whatever was sent."""
+    safe = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return safe if len(safe) <= LONGEST_SHOWN else safe[: LONGEST_SHOWN - 1] + "…"
+
+
+def shown(value: object) -> str:
+    """A value as JSON would have it, shortened."""
+    if value == "" and isinstance(value, str):
+        return ""
+    if isinstance(value, str):
+        return f'"{short(value)}"'
+    if isinstance(value, bool):
+        return str(value).lower()
+    if value is None:
+        return "null"
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    return short(str(value))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A question such as "; did you mean 'age'?", or nothing if no known word is close."""
+    if len(word) > LONGEST_SHOWN:
+        return ""
+    matches = get_close_matches(word, list(known), n=1)
+    return f"; did you mean {matches[0]!r}?" if matches else ""

@@ -1,0 +1,144 @@
+"""JSON as the standard has it, and no more of it than fits.
+
+Python's own reader takes NaN and Infinity, keeps the last of two equal keys, and recurses until it
+fails.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from openfisca_jobgrant.situations.faults import Fault, SituationError, short, shown
+
+_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+#: A whole number with more digits than these is no quantity of this world, and slow to read.
+_LONGEST_NUMBER = 400
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much of a request is read.
+
+    Attributes:
+        content: Bytes.
+        depth: How deep objects and lists may nest.
+        members: Participants, and members of any other kind, at most.
+        key: Characters of a key.
+    """
+
+    content: int = 20_000_000
+    depth: int = 12
+    members: int = 20_000
+    key: int = 200
+
+
+class TooLargeError(SituationError):
+    """A request beyond what is read."""
+
+
+def parse_json(content: bytes | str, limits: Limits | None = None) -> Any:
+    """What a JSON document holds.
+
+    Args:
+        content: The document, in UTF-8.
+        limits: How much of it is read.
+
+    Raises:
+        TooLargeError: If it is longer than the limit.
+        SituationError: If it is not JSON, nests too deeply, has two equal keys in an object, or
+            holds NaN or Infinity.
+    """
+    limits = limits or Limits()
+    raw = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    if len(raw) > limits.content:
+        raise TooLargeError(
+            [Fault("", f"the request has {len(raw)} bytes; at most {limits.content} are read")]
+        )
+    _check_depth(raw, limits.depth)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _refused(
+            f"the request is not UTF-8 at byte {error.start}; JSON is sent as UTF-8"
+        ) from error
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_Pairs(limits.key),
+            parse_constant=_no_constant,
+            parse_float=_number,
+            parse_int=_whole,
+        )
+    except json.JSONDecodeError as error:
+        raise _refused(
+            f"the request is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+        ) from error
+
+
+def _refused(message: str) -> SituationError:
+    return SituationError([Fault("", message)])
+
+
+def _check_depth(raw: bytes, deepest: int) -> None:
+    depth = 0
+    for match in _BRACKETS.finditer(raw):
+        token = match.group()
+        if token in b"[{":
+            depth += 1
+            if depth > deepest:
+                raise _refused(f"the request nests deeper than {deepest} levels")
+        elif token in b"]}":
+            depth -= 1
+
+
+class _Pairs:
+    """An object's members, each key once, text that can be written again."""
+
+    def __init__(self, longest: int) -> None:
+        self._longest = longest
+
+    def __call__(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            seen: set[str] = set()
+            for key, _ in pairs:
+                if key in seen:
+                    raise _refused(f"the key {shown(key)} stands twice in one object")
+                seen.add(key)
+        for key in found:
+            if len(key) > self._longest:
+                raise _refused(
+                    f"the key {shown(key)} has {len(key)} characters; at most {self._longest}"
+                )
+            if not key.isascii():
+                _check_text(key)
+        return found
+
+
+def _check_text(key: str) -> None:
+    try:
+        key.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise _refused(
+            f"the key {short(key)!r} holds half of a character (a lone surrogate)"
+        ) from error
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise _refused(f"{name} is no JSON number; write a finite one")
+
+
+def _number(digits: str) -> float:
+    value = float(digits)
+    if value in (float("inf"), float("-inf")):
+        raise _refused(f"{short(digits)} is too large for a number")
+    return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _LONGEST_NUMBER:
+        raise _refused(f"{short(digits)} is too large for a number")
+    return int(digits)
