@@ -11,10 +11,10 @@ tax and benefit system::
         config.pluginmanager.register(YamlCases(Path(__file__).parent, MySystem, Conventions()))
 """
 
-from openfisca_jobgrant.testing.conventions import JOB_GRANT, Conventions
+from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
+from openfisca_jobgrant.spirals import SpiralFoundError, refuse_spirals
 from openfisca_jobgrant.testing.plugin import YamlCases
 from openfisca_jobgrant.testing.problems import CaseError, MismatchError
-from openfisca_jobgrant.testing.spirals import SpiralFoundError, refuse_spirals
 
 __all__ = [
     "JOB_GRANT",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from openfisca_core.simulations import SimulationBuilder
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
+from openfisca_jobgrant.conventions import Conventions
+from openfisca_jobgrant.spirals import refuse_spirals
 from openfisca_jobgrant.testing.cases import Case
 from openfisca_jobgrant.testing.comparison import differences
-from openfisca_jobgrant.testing.conventions import Conventions
 from openfisca_jobgrant.testing.expectations import expectations_of
 from openfisca_jobgrant.testing.problems import CaseError, MismatchError, Problem, Report
 from openfisca_jobgrant.testing.situation import situation_of
-from openfisca_jobgrant.testing.spirals import refuse_spirals
 from openfisca_jobgrant.testing.systems import Systems
 
 

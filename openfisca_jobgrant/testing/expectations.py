@@ -10,8 +10,8 @@ from openfisca_core.periods import Period
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
+from openfisca_jobgrant.conventions import Conventions
 from openfisca_jobgrant.testing.cases import Case
-from openfisca_jobgrant.testing.conventions import Conventions
 from openfisca_jobgrant.testing.located import YamlList, YamlMap, YamlScalar, YamlValue
 from openfisca_jobgrant.testing.periods import period_of
 from openfisca_jobgrant.testing.problems import Report, listed, nearest

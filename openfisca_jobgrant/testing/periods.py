@@ -12,7 +12,7 @@ import re
 from openfisca_core.periods import DateUnit, Period, period
 from openfisca_core.variables import Variable
 
-from openfisca_jobgrant.testing.conventions import Conventions
+from openfisca_jobgrant.conventions import Conventions
 from openfisca_jobgrant.testing.located import YamlScalar
 
 _MONTH = re.compile(r"\d{4}-\d{2}")

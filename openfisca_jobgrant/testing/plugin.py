@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from openfisca_core.tools.test_runner import OpenFiscaPlugin
 
+from openfisca_jobgrant.conventions import Conventions
 from openfisca_jobgrant.testing.cases import BadCase, Case, read_cases
 from openfisca_jobgrant.testing.checking import check
-from openfisca_jobgrant.testing.conventions import Conventions
 from openfisca_jobgrant.testing.problems import CaseError, MismatchError
 from openfisca_jobgrant.testing.systems import Factory, Systems
 

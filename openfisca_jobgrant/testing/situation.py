@@ -15,8 +15,8 @@ from openfisca_core.periods import DateUnit, Period
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
+from openfisca_jobgrant.conventions import Conventions
 from openfisca_jobgrant.testing.cases import Case
-from openfisca_jobgrant.testing.conventions import Conventions
 from openfisca_jobgrant.testing.located import YamlList, YamlMap, YamlScalar, YamlValue
 from openfisca_jobgrant.testing.periods import any_period, period_of
 from openfisca_jobgrant.testing.problems import Report, listed, nearest

@@ -1,4 +1,4 @@
-"""What a country's law tests agree on beyond OpenFisca's own format."""
+"""What a country agrees on beyond OpenFisca's own format of situations."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ class Conventions:
         calendar_years: The YEAR variables that follow the calendar year all the same.
         nesting: Keys of group entities from the inside out: the members of one group of the first
             kind share the group of the second kind, and so on.
+        refuses_negative: Whether no quantity that a request states can be negative.
     """
 
     year_begins: int = 1
     calendar_years: frozenset[str] = frozenset()
     nesting: tuple[str, ...] = ()
+    refuses_negative: bool = False
 
     def first_month(self, variable: str) -> int:
         """The month in which a YEAR variable's year begins."""
@@ -39,4 +41,5 @@ JOB_GRANT = Conventions(
         }
     ),
     nesting=("application", "employer", "jurisdiction"),
+    refuses_negative=True,
 )

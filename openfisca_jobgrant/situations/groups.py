@@ -1,0 +1,176 @@
+"""Groups: everyone in exactly one of each kind, and nobody made up.
+
+A kind of group that a request leaves out follows the nearest kind that it gives, from the inside
+out: who shares an application shares the employer, unless the request says more. Where nothing is
+given there is one group for each person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy
+from openfisca_core.entities import Entity
+
+from openfisca_jobgrant.situations.faults import Faults, nearest
+
+
+@dataclass(frozen=True)
+class Groups:
+    """What is needed to place persons in groups.
+
+    Attributes:
+        person: The entity of persons.
+        persons: The ids of all persons, in order.
+        nesting: Keys of the kinds of groups from the inside out.
+    """
+
+    person: Entity
+    persons: tuple[str, ...]
+    nesting: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Everyone in a group of each kind.
+
+    Attributes:
+        ids: Key of each entity → ids of its members, in order.
+        members_of: Key of each kind of group → the group's place for each person.
+    """
+
+    ids: dict[str, tuple[str, ...]]
+    members_of: dict[str, Any]
+
+
+def place_everyone(
+    kinds: Iterable[Entity], contents: dict[str, dict[str, Any]], groups: Groups, faults: Faults
+) -> Placed:
+    """Everyone's place in each kind of group.
+
+    Args:
+        kinds: The kinds of groups.
+        contents: Plural of each entity that the request writes → its members.
+        groups: The persons, and how groups nest.
+        faults: Where faults are noted. With faults noted, the places aren't to be used.
+    """
+    by_key = {entity.key: entity for entity in kinds}
+    ids: dict[str, tuple[str, ...]] = {groups.person.key: groups.persons}
+    members_of: dict[str, Any] = {}
+    for entity in by_key.values():
+        written = contents.get(entity.plural)
+        if written is not None:
+            ids[entity.key] = tuple(written)
+            members_of[entity.key] = _placed(entity, written, groups, faults)
+    if not faults.count:
+        _complete(by_key, ids, members_of, groups)
+        _check_nesting(by_key, ids, members_of, groups, faults)
+    return Placed(ids, members_of)
+
+
+def _placed(entity: Entity, written: dict[str, Any], groups: Groups, faults: Faults) -> Any:
+    """The group of each person, as the request says it."""
+    places = {person: place for place, person in enumerate(groups.persons)}
+    homes = numpy.full(len(groups.persons), -1)
+    names = list(written)
+    roles = {role.plural or role.key: role for role in entity.roles}
+    for at, (group, content) in enumerate(written.items()):
+        path = (entity.plural, group)
+        if not isinstance(content, dict):
+            faults.add(path, f"{entity.key} is an object", found=content, accepted="an object")
+            continue
+        count = 0
+        for key, role in roles.items():
+            if key not in content:
+                continue
+            members = content[key]
+            # A role for one person may name it without a list, as the stock API takes it.
+            if isinstance(members, str) and role.max == 1:
+                members = [members]
+            if not isinstance(members, list):
+                faults.add(
+                    (*path, key),
+                    f"{key} is a list of ids of {groups.person.plural}",
+                    found=members,
+                    accepted="a list of ids",
+                )
+                continue
+            if role.max is not None and len(members) > role.max:
+                faults.add((*path, key), f"at most {role.max} of {key}", found=len(members))
+            for place, person in enumerate(members):
+                where = (*path, key, str(place))
+                index = places.get(person) if isinstance(person, str) else None
+                if index is None:
+                    faults.add(
+                        where,
+                        f"this is none of the {groups.person.plural}"
+                        + (nearest(person, places) if isinstance(person, str) else ""),
+                        found=person,
+                        accepted=f"an id of {groups.person.plural}",
+                    )
+                elif homes[index] >= 0:
+                    faults.add(
+                        where,
+                        f"this {groups.person.key} is already in another place of {entity.plural}; "
+                        "everyone is in exactly one group of a kind",
+                        found=person,
+                    )
+                else:
+                    homes[index] = at
+                    count += 1
+        if not count and not faults.count:
+            faults.add(
+                path,
+                f"{entity.key} has no members: list them under {' or '.join(roles)}",
+                found=names[at],
+                accepted=f"a list of ids under {' or '.join(roles)}",
+            )
+    if not faults.count:
+        for left_out in numpy.flatnonzero(homes < 0):
+            faults.add(
+                (entity.plural,),
+                f"{groups.person.key} is in none of the {entity.plural}: everyone is in one",
+                found=groups.persons[left_out],
+            )
+    return homes
+
+
+def _complete(
+    kinds: dict[str, Entity],
+    ids: dict[str, tuple[str, ...]],
+    members_of: dict[str, Any],
+    groups: Groups,
+) -> None:
+    """Kinds that the request leaves out: those of the nearest kind inside, or one each."""
+    nested = [key for key in groups.nesting if key in kinds]
+    nearest_ids, nearest_homes = groups.persons, numpy.arange(len(groups.persons))
+    for key in (*nested, *(key for key in kinds if key not in nested)):
+        if key not in ids:
+            follows = key in nested
+            ids[key] = nearest_ids if follows else groups.persons
+            members_of[key] = nearest_homes if follows else numpy.arange(len(groups.persons))
+        elif key in nested:
+            nearest_ids, nearest_homes = ids[key], members_of[key]
+
+
+def _check_nesting(
+    kinds: dict[str, Entity],
+    ids: dict[str, tuple[str, ...]],
+    members_of: dict[str, Any],
+    groups: Groups,
+    faults: Faults,
+) -> None:
+    nested = [key for key in groups.nesting if key in kinds]
+    for inner, outer in pairwise(nested):
+        first = numpy.full(len(ids[inner]), -1)
+        homes, around = members_of[inner], members_of[outer]
+        first[homes[::-1]] = around[::-1]
+        for group in numpy.unique(homes[first[homes] != around]):
+            faults.add(
+                (kinds[inner].plural, ids[inner][group]),
+                f"the members of one {inner} share one {outer}; these are spread over several",
+                found=ids[inner][group],
+            )

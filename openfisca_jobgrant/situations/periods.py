@@ -1,0 +1,118 @@
+"""The one spelling of each period in a request."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from functools import lru_cache
+
+from openfisca_core.periods import DateUnit, Instant, Period, period
+from openfisca_core.variables import Variable
+
+from openfisca_jobgrant.conventions import Conventions
+from openfisca_jobgrant.situations.faults import short
+
+_MONTH = re.compile(r"(\d{4})-(\d{2})", re.ASCII)
+_YEAR = re.compile(r"(\d{4})", re.ASCII)
+_YEAR_FROM = re.compile(r"year:(\d{4})-(\d{2})", re.ASCII)
+FIRST_YEAR, LAST_YEAR = 1900, 2100
+_LONGEST = 40
+_MONTHS = 12
+
+
+class PeriodRefusedError(ValueError):
+    """A period that a variable doesn't take.
+
+    Attributes:
+        accepted: What it takes.
+    """
+
+    def __init__(self, message: str, accepted: str) -> None:
+        self.accepted = accepted
+        super().__init__(message)
+
+
+def period_of(text: str, variable: Variable, conventions: Conventions) -> Period:
+    """The period that a key of a request stands for.
+
+    Args:
+        text: The key.
+        variable: The variable whose values it dates.
+        conventions: In which month its year begins.
+
+    Raises:
+        PeriodRefusedError: If it is spelt otherwise, is no period of the variable, or lies before
+            1900 or after 2100; the message names the right spelling where it can be guessed.
+    """
+    unit = str(variable.definition_period)
+    first_month = conventions.first_month(variable.name)
+    found = _parsed(text, unit, first_month) if len(text) <= _LONGEST else None
+    if found is None:
+        accepted = _accepted(unit, first_month)
+        meant = _meant(text, unit, first_month)
+        raise PeriodRefusedError(
+            f"{short(text)} is no period of {variable.name}: write {meant or accepted}", accepted
+        )
+    if unit != DateUnit.ETERNITY and not FIRST_YEAR <= found.start.year <= LAST_YEAR:
+        raise PeriodRefusedError(
+            f"{text} is out of range: from {FIRST_YEAR} to {LAST_YEAR}",
+            f"a year from {FIRST_YEAR} to {LAST_YEAR}",
+        )
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str, unit: str, first_month: int) -> Period | None:
+    if unit == DateUnit.ETERNITY:
+        return period(DateUnit.ETERNITY) if text == "ETERNITY" else None
+    if unit == DateUnit.MONTH:
+        match = _MONTH.fullmatch(text)
+        if match is None or not 1 <= int(match[2]) <= _MONTHS or int(match[1]) == 0:
+            return None
+        return Period((DateUnit.MONTH, Instant((int(match[1]), int(match[2]), 1)), 1))
+    if unit == DateUnit.YEAR:
+        if first_month == 1:
+            match = _YEAR.fullmatch(text)
+            month = 1
+        else:
+            match = _YEAR_FROM.fullmatch(text)
+            month = int(match[2]) if match else 0
+        if match is None or month != first_month or int(match[1]) == 0:
+            return None
+        return Period((DateUnit.YEAR, Instant((int(match[1]), month, 1)), 1))
+    return _canonical(text, unit)
+
+
+def _canonical(text: str, unit: str) -> Period | None:
+    """A period of days or weeks, as OpenFisca itself prints it."""
+    try:
+        found = period(text)
+    except ValueError:
+        return None
+    return found if found.unit == unit and found.size == 1 and str(found) == text else None
+
+
+def _accepted(unit: str, first_month: int) -> str:
+    if unit == DateUnit.ETERNITY:
+        return "ETERNITY"
+    if unit == DateUnit.MONTH:
+        return "a month, such as 2014-04"
+    if unit == DateUnit.YEAR:
+        year = "2014" if first_month == 1 else f"year:2014-{first_month:02d}"
+        return f"a year that begins on 1 {calendar.month_name[first_month]}, such as {year}"
+    return f"one {unit}, as OpenFisca prints it"
+
+
+def _meant(text: str, unit: str, first_month: int) -> str:
+    """The spelling that was probably meant, or nothing."""
+    match = re.fullmatch(r"(?:year:|month:)?(\d{4})(?:-(\d{1,2}))?(?:-\d{1,2})?(?::\d+)?", text)
+    if match is None:
+        return ""
+    year, month = int(match[1]), int(match[2] or 0)
+    if unit == DateUnit.MONTH and 1 <= month <= _MONTHS:
+        return f"{year:04d}-{month:02d}"
+    if unit == DateUnit.YEAR:
+        if month and month < first_month:
+            year -= 1
+        return f"{year:04d}" if first_month == 1 else f"year:{year:04d}-{first_month:02d}"
+    return ""

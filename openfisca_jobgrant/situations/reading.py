@@ -1,0 +1,287 @@
+"""From a request to a situation in which the engine has nothing to guess.
+
+OpenFisca makes up groups for those whom a request leaves out, gives them the values of others, and
+loses inputs that are spelt in two ways. Here a request says everything once, or is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy
+from openfisca_core.entities import Entity
+from openfisca_core.periods import Period
+from openfisca_core.taxbenefitsystems import TaxBenefitSystem
+from openfisca_core.variables import Variable
+
+from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
+from openfisca_jobgrant.situations.faults import Faults, nearest
+from openfisca_jobgrant.situations.groups import Groups, place_everyone
+from openfisca_jobgrant.situations.json_text import Limits
+from openfisca_jobgrant.situations.periods import PeriodRefusedError, period_of
+from openfisca_jobgrant.situations.values import Kind, ValueRefusedError, kind_of
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A value that a request asks for.
+
+    Attributes:
+        plural: The plural of the member's entity.
+        member: The member's id.
+        place: Its place among the members of its kind, from zero.
+        variable: The variable's name.
+        period: The period, as the request spells it.
+    """
+
+    plural: str
+    member: str
+    place: int
+    variable: str
+    period: str
+
+
+@dataclass
+class Situation:
+    """Who there is, what is known of them, and what is asked.
+
+    Attributes:
+        document: The request as it was sent.
+        person: Key of the entity of persons.
+        ids: Key of each entity → ids of its members, in order.
+        members_of: Key of each kind of group → the group's place for each person, in their order.
+        inputs: (variable, period) → what is known: member's place → value that was read.
+        periods: (variable, period) → the period.
+        asked: What is asked for, in the order of the request.
+    """
+
+    document: dict[str, Any]
+    person: str
+    ids: dict[str, tuple[str, ...]]
+    members_of: dict[str, Any]
+    inputs: dict[tuple[str, str], dict[int, Any]] = field(default_factory=dict)
+    periods: dict[tuple[str, str], Period] = field(default_factory=dict)
+    asked: list[Cell] = field(default_factory=list)
+
+
+class SituationReader:
+    """Reads requests that are held against one law.
+
+    Args:
+        system: The law.
+        conventions: How periods are written, how groups nest, what may be negative.
+        limits: How much of a request is read.
+    """
+
+    def __init__(
+        self,
+        system: TaxBenefitSystem,
+        conventions: Conventions = JOB_GRANT,
+        limits: Limits | None = None,
+    ) -> None:
+        self.system = system
+        self.conventions = conventions
+        self.limits = limits or Limits()
+        self._kinds: dict[str, Kind] = {}
+
+    def read(self, document: Any) -> Situation:
+        """The situation that a request describes.
+
+        Args:
+            document: What ``parse_json`` gave: plural of each entity → member → variable → period
+                → value, or null for what is asked; and for each group its members by role.
+
+        Raises:
+            SituationError: If anything is wrong; it names all faults, with the place of each.
+        """
+        return _Reading(self, document).situation()
+
+    def kind(self, variable: Variable) -> Kind:
+        """How values of a variable are read."""
+        kind = self._kinds.get(variable.name)
+        if kind is None:
+            kind = self._kinds[variable.name] = kind_of(
+                variable, refuses_negative=self.conventions.refuses_negative
+            )
+        return kind
+
+    @cached_property
+    def plurals(self) -> dict[str, Entity]:
+        """The entities by their plurals."""
+        return {entity.plural: entity for entity in self.system.entities}
+
+
+class _Reading:
+    def __init__(self, reader: SituationReader, document: Any) -> None:
+        self._reader = reader
+        self._document = document
+        self._faults = Faults()
+        self._person: Entity = reader.system.person_entity
+
+    def situation(self) -> Situation:
+        contents = dict(self._entities())
+        persons = contents.get(self._person.plural)
+        if persons is None and not self._faults.count:
+            self._faults.add(
+                (),
+                f"there are no {self._person.plural}",
+                accepted=f"{self._person.plural}: an object with an id for each",
+            )
+        if persons is None:
+            self._faults.refuse()
+            raise AssertionError("a situation without persons has a fault")
+        groups = Groups(self._person, tuple(persons), self._reader.conventions.nesting)
+        placed = place_everyone(self._reader.system.group_entities, contents, groups, self._faults)
+        found = Situation(self._document, self._person.key, placed.ids, placed.members_of)
+        for plural, members in contents.items():
+            self._read_members(self._reader.plurals[plural], members, found)
+        self._faults.refuse()
+        return found
+
+    def _entities(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The members of each kind that the request writes."""
+        document = self._document
+        if not isinstance(document, dict):
+            self._faults.add((), "a situation is an object", found=document, accepted="an object")
+            return
+        for plural, members in document.items():
+            if plural not in self._reader.plurals:
+                self._unknown_entity(plural)
+            elif not isinstance(members, dict) or not members:
+                self._faults.add(
+                    (plural,),
+                    f"{plural} is an object with at least one id; leave it out for none",
+                    found=members,
+                    accepted="an object with an id for each member",
+                )
+            elif len(members) > self._reader.limits.members:
+                self._faults.add(
+                    (plural,),
+                    f"there are {len(members)} {plural}; at most {self._reader.limits.members} are "
+                    "read in one situation",
+                    accepted=f"at most {self._reader.limits.members}",
+                )
+            else:
+                yield plural, members
+
+    def _unknown_entity(self, plural: str) -> None:
+        known = list(self._reader.plurals)
+        hint = nearest(plural, known)
+        if plural == "axes":
+            hint = "; axes are not read: send columns to /batch"
+        self._faults.add(
+            (plural,),
+            f"a situation has {', '.join(known)}, and nothing else{hint}",
+            found=plural,
+            accepted=", ".join(known),
+        )
+
+    def _read_members(self, entity: Entity, members: dict[str, Any], found: Situation) -> None:
+        roles = {role.plural or role.key for role in getattr(entity, "roles", ())}
+        for place, (member, content) in enumerate(members.items()):
+            path = (entity.plural, member)
+            if not member:
+                self._faults.add(path, "an id is text of at least one character", found=member)
+            if not isinstance(content, dict):
+                self._faults.add(
+                    path,
+                    f"a member of {entity.plural} is an object with variables, empty for none",
+                    found=content,
+                    accepted="an object",
+                )
+                continue
+            for name, dated in content.items():
+                if name in roles:
+                    continue
+                variable = self._variable(entity, (*path, name), name)
+                if variable is not None:
+                    self._read_variable(variable, (*path, name), dated, place, found)
+
+    def _variable(self, entity: Entity, path: tuple[str, ...], name: str) -> Variable | None:
+        variables = self._reader.system.variables
+        variable = variables.get(name)
+        if variable is None:
+            own = [key for key, at in variables.items() if at.entity.key == entity.key]
+            roles = [role.plural or role.key for role in getattr(entity, "roles", ())]
+            hint = nearest(name, [*own, *roles]) or nearest(name, variables)
+            self._faults.add(
+                path,
+                f"there is no variable of that name{hint}",
+                found=name,
+                accepted=f"a variable of {entity.plural}",
+                is_unknown_variable=True,
+            )
+            return None
+        if variable.entity.key != entity.key:
+            self._faults.add(
+                path,
+                f"{name} is a variable of {variable.entity.plural}, not of {entity.plural}",
+                found=name,
+                accepted=f"a variable of {entity.plural}",
+            )
+            return None
+        return variable
+
+    def _read_variable(
+        self,
+        variable: Variable,
+        path: tuple[str, ...],
+        dated: Any,
+        place: int,
+        found: Situation,
+    ) -> None:
+        if not isinstance(dated, dict) or not dated:
+            self._faults.add(
+                path,
+                f"{variable.name} holds an object from periods to values, such as "
+                '{"2014-04": null} to ask for one',
+                found=dated,
+                accepted="an object from periods to values",
+            )
+            return
+        if variable.is_neutralized:
+            self._faults.add(path, f"{variable.name} is out of use under this law")
+            return
+        read = self._reader.kind(variable).read
+        for text, value in dated.items():
+            try:
+                at = period_of(text, variable, self._reader.conventions)
+                if value is None:
+                    found.asked.append(Cell(path[0], path[1], place, variable.name, text))
+                    continue
+                if variable.end is not None and at.start.date > variable.end:
+                    raise PeriodRefusedError(
+                        f"{variable.name} ends on {variable.end}", "an earlier period"
+                    )
+                key = (variable.name, text)
+                found.periods[key] = at
+                found.inputs.setdefault(key, {})[place] = read(value)
+            except PeriodRefusedError as error:
+                self._faults.add((*path, text), str(error), found=text, accepted=error.accepted)
+            except ValueRefusedError as error:
+                self._faults.add((*path, text), str(error), found=value, accepted=error.accepted)
+
+
+def columns(situation: Situation, reader: SituationReader) -> Iterator[tuple[str, Period, Any]]:
+    """What is known, as arrays: (variable, period, one value for each member)."""
+    variables = reader.system.variables
+    for (name, text), known in situation.inputs.items():
+        variable = variables[name]
+        kind = reader.kind(variable)
+        count = len(situation.ids[variable.entity.key])
+        if len(known) == count:
+            values = [known[place] for place in range(count)]
+        else:
+            # Who says nothing of a fact is an ordinary case: its default.
+            values = [kind.default()] * count
+            for place, value in known.items():
+                values[place] = value
+        yield name, situation.periods[name, text], kind.array(values)
+
+
+def memberships(situation: Situation, entity: Entity) -> Any:
+    """The group's place for each person, as the engine takes it."""
+    return numpy.asarray(situation.members_of[entity.key])
