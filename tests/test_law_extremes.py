@@ -4,9 +4,9 @@ import numpy
 import pytest
 from building import build, give
 
-from openfisca_jobgrant.law_check.reforms import all_schemes
 from openfisca_jobgrant.reforming import composed
 from openfisca_jobgrant.rules import fiscal_year
+from openfisca_jobgrant.scenarios import all_schemes
 
 MONTHS = (
     "1900-01",

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openfisca_core.parameters import Parameter
 
-from openfisca_jobgrant.law_check.reforms import all_schemes
 from openfisca_jobgrant.reforming import composed
+from openfisca_jobgrant.scenarios import all_schemes
 
 PERIOD = "2014-06"
 SCHEMES = all_schemes()

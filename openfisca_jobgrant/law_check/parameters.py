@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -14,31 +12,12 @@ from openfisca_jobgrant.law_check import Fault
 from openfisca_jobgrant.sources import facts, sources
 from openfisca_jobgrant.testing.located import YamlList, YamlMap, YamlScalar, YamlValue, read_yaml
 from openfisca_jobgrant.testing.problems import CaseError, nearest
+from openfisca_jobgrant.units import UNITS, value_faults
 from openfisca_jobgrant.vocabulary import JurisdictionCode
 
-UNITS = (
-    "currency-CAD",
-    "/1",
-    "boolean",
-    "day",
-    "employee",
-    "grant",
-    "hour",
-    "km",
-    "month",
-    "participant",
-    "person",
-    "week",
-    "year",
-)
 PERIODS = ("month", "year")
 CONFIDENCES = ("high", "medium", "low")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-#: A share this close to a small fraction is meant to be that fraction.
-_MEANT, _STORED = 1e-3, 1e-12
-_LARGEST_DENOMINATOR = 12
-#: 0.15 is a share of its own; 0.333 is one third, rounded.
-_DIGITS_OF_A_ROUNDED_SHARE = 3
 
 
 def parameter_faults(folder: Path) -> Iterator[Fault]:
@@ -167,33 +146,7 @@ def _dated_values(values: YamlMap, unit: str | None) -> Iterator[Said]:
 
 
 def _value_faults(part: YamlValue, unit: str | None) -> Iterator[str]:
-    value = part.value if isinstance(part, YamlScalar) else None
-    if unit == "boolean":
-        if not isinstance(value, bool):
-            yield "a boolean is true or false"
-        return
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        yield f"a figure in {unit} is a finite number"
-        return
-    if value < 0:
-        yield "a figure is not negative"
-    if unit == "/1":
-        yield from _share_faults(float(value))
-    elif unit == "currency-CAD":
-        if abs(value * 100 - round(value * 100)) > _STORED * max(1.0, value):
-            yield "money has at most two decimals"
-    elif unit != "hour" and value != int(value):
-        yield f"a figure in {unit} is whole"
-
-
-def _share_faults(share: float) -> Iterator[str]:
-    if share > 1:
-        yield "a share is at most 1"
-    if len(repr(share).partition(".")[2]) < _DIGITS_OF_A_ROUNDED_SHARE:
-        return
-    meant = Fraction(share).limit_denominator(_LARGEST_DENOMINATOR)
-    if _STORED < abs(share - meant) < _MEANT:
-        yield f"{share} is nearly {meant}: write it with 15 digits"
+    yield from value_faults(part.value if isinstance(part, YamlScalar) else None, unit)
 
 
 def _metadata(line: int, part: YamlValue) -> Iterator[Said]:

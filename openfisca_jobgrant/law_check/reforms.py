@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
-import pkgutil
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-import openfisca_jobgrant.reforms
 from openfisca_jobgrant import CountryTaxBenefitSystem
 from openfisca_jobgrant.law_check import Fault
 from openfisca_jobgrant.reforming import Scheme, changed
+from openfisca_jobgrant.scenarios.named import all_schemes
 from openfisca_jobgrant.sources import sources
 
 STAGES = ("demand", "offer", "agreement", "programme")
-
-
-def all_schemes() -> list[type[Scheme]]:
-    """Every reform under ``reforms/``, in the order of their modules' names."""
-    schemes: list[type[Scheme]] = []
-    package = openfisca_jobgrant.reforms
-    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        for _, item in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
-            if issubclass(item, Scheme) and item.__module__ == module.name:
-                schemes.append(item)
-    return schemes
 
 
 def reform_faults() -> Iterator[Fault]:

@@ -11,11 +11,11 @@ import pytest
 import z3
 from building import build, give
 
-from openfisca_jobgrant.law_check.reforms import all_schemes
 from openfisca_jobgrant.proofs.situation import SymbolicSituation
 from openfisca_jobgrant.proofs.terms import Kinds, NotAlgebraError, Terms
 from openfisca_jobgrant.reforming import composed
 from openfisca_jobgrant.rules import fiscal_year
+from openfisca_jobgrant.scenarios import all_schemes
 
 MONTHS = ("2013-12", "2014-04", "2017-10")
 

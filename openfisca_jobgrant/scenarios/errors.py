@@ -1,0 +1,21 @@
+"""What can be wrong with a scenario."""
+
+from __future__ import annotations
+
+
+class ScenarioError(ValueError):
+    """A scenario that names what doesn't exist, or a figure that can't be.
+
+    Attributes:
+        found: The part of the scenario that is wrong.
+        accepted: What would be accepted there.
+    """
+
+    def __init__(self, message: str, *, found: str = "", accepted: str = "") -> None:
+        self.found = found
+        self.accepted = accepted
+        super().__init__(message)
+
+
+class ClashError(ScenarioError):
+    """Two parts of a scenario that don't go together."""
