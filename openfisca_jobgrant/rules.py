@@ -387,7 +387,12 @@ def for_each(figures: Any, codes: Array) -> Array:
     Returns:
         An array with one value for each code, of booleans or of float64.
     """
-    values = [getattr(figures, code) for code in CODES]
+    node = getattr(figures, "parameter_node_at_instant", figures)
+    if node is not figures:
+        # A trace shows the figures of those jurisdictions only that there are.
+        for place in numpy.unique(numpy.asarray(codes)):
+            getattr(figures, CODES[place])
+    values = [node._children[code] for code in CODES]
     dtype = bool if isinstance(values[0], bool) else numpy.float64
     return take(numpy.array(values, dtype=dtype), codes)
 

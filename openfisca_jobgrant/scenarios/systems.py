@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
 
-from openfisca_core.reforms import Reform
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant import CountryTaxBenefitSystem
-from openfisca_jobgrant.law_versions import LawVersions
-from openfisca_jobgrant.reforming import Change, changed
+from openfisca_jobgrant.reforming import WithParameters, changed
 from openfisca_jobgrant.scenarios.clashes import clashes
 from openfisca_jobgrant.scenarios.errors import ClashError
 from openfisca_jobgrant.scenarios.named import named_laws
 from openfisca_jobgrant.scenarios.scenario import Scenario, parse_scenario
-
-
-class _Overridden(LawVersions, Reform):
-    """A law with figures of a scenario's own."""
-
-    def __init__(self, baseline: TaxBenefitSystem, changes: Sequence[Change]) -> None:
-        self._changes = tuple(changes)
-        super().__init__(baseline)
-
-    def apply(self) -> None:
-        self.parameters = changed(self.baseline.parameters, self._changes)
 
 
 class Scenarios:
@@ -103,5 +89,6 @@ def build(baseline: TaxBenefitSystem, scenario: Scenario) -> TaxBenefitSystem:
         if scheme is not None:
             system = scheme(system)
     if scenario.overrides:
-        system = _Overridden(system, [override.change() for override in scenario.overrides])
+        changes = [override.change() for override in scenario.overrides]
+        system = WithParameters(system, changed(system.parameters, changes))
     return system
