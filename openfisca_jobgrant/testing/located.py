@@ -189,3 +189,20 @@ class _Reader:
             digits = written.replace("_", "")
             return YamlScalar(int(digits) if kind == "int" else float(digits), line, written)
         return YamlScalar(written, line, written)
+
+
+def plain_yaml(text: str) -> Any:
+    """What YAML says, as plain lists, mappings and values; keys are the text that is written.
+
+    Raises:
+        CaseError: If it is not YAML that can be read strictly.
+    """
+    return _plain(read_yaml(text))
+
+
+def _plain(part: YamlValue | None) -> Any:
+    if isinstance(part, YamlMap):
+        return {key.written: _plain(value) for key, value in part.entries}
+    if isinstance(part, YamlList):
+        return [_plain(item) for item in part.items]
+    return None if part is None else part.value

@@ -1,0 +1,113 @@
+"""English and French: what the law and its records say, and how amounts and dates are written.
+
+Texts are written in English; ``fr.po`` holds their French. ``python -m
+openfisca_jobgrant.languages`` brings the catalogue up to date with the law and the code.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from babel.dates import format_date
+from babel.messages.pofile import read_po
+from babel.numbers import format_currency, format_decimal, format_percent
+
+LANGUAGES = ("en", "fr")
+CATALOGUE = Path(__file__).resolve().parent / "fr.po"
+_LOCALES = {"en": "en_CA", "fr": "fr_CA"}
+_THIRDS = {1 / 3: "1/3", 2 / 3: "2/3", 1 / 6: "1/6", 5 / 6: "5/6"}
+_NOISE = 1e-9
+
+
+@cache
+def catalogue() -> Mapping[str, str]:
+    """The French of each English text that has one."""
+    with CATALOGUE.open("rb") as file:
+        found = read_po(file, locale="fr")
+    return MappingProxyType(
+        {
+            str(message.id): str(message.string)
+            for message in found
+            if message.id and message.string and not message.fuzzy
+        }
+    )
+
+
+def translated(text: str, language: str) -> str:
+    """A text in a language; in English where it has no other.
+
+    Args:
+        text: The English text, its lines joined by single spaces.
+        language: ``en`` or ``fr``.
+    """
+    key = " ".join(text.split())
+    return key if language == "en" else catalogue().get(key, key)
+
+
+def said(text: str, language: str, **parts: object) -> str:
+    """A sentence in a language, with parts filled in.
+
+    Args:
+        text: The English sentence, with names in braces for the parts.
+        language: ``en`` or ``fr``.
+        parts: What stands for the names.
+    """
+    return translated(text, language).format(**parts)
+
+
+def amount(value: float, language: str) -> str:
+    """Dollars and cents as the language writes them: $1,234.50 or 1 234,50 $."""
+    return str(format_currency(value, "CAD", locale=_LOCALES[language]))
+
+
+def day(iso: str, language: str) -> str:
+    """A day as the language writes it: 1 April 2014, or 1 avril 2014."""
+    return str(
+        format_date(datetime.date.fromisoformat(iso), "d MMMM yyyy", locale=_LOCALES[language])
+    )
+
+
+def quantity(value: Any, unit: str, language: str) -> str:
+    """A value with its unit, as the language writes it.
+
+    Args:
+        value: A number, true or false, text, or None for what has ended.
+        unit: The unit, as parameters and variables name it; empty for none.
+        language: ``en`` or ``fr``.
+    """
+    if value is None:
+        return translated("no longer in force", language)
+    if isinstance(value, bool):
+        return translated("yes" if value else "no", language)
+    if isinstance(value, str):
+        return value
+    if unit == "currency-CAD":
+        return amount(value, language)
+    if unit == "/1":
+        for third, text in _THIRDS.items():
+            if abs(value - third) < _NOISE:
+                return text
+        return str(format_percent(value, "#,##0.## %", locale=_LOCALES[language]))
+    number = str(format_decimal(value, locale=_LOCALES[language]))
+    return f"{number} {translated(UNITS[unit], language)}" if unit in UNITS else number
+
+
+#: Units in words; the unit's plural serves for one, too, behind a figure.
+UNITS = {
+    "application": "applications",
+    "day": "days",
+    "employee": "employees",
+    "grant": "grants",
+    "hour": "hours",
+    "km": "km",
+    "month": "months",
+    "participant": "participants",
+    "person": "persons",
+    "week": "weeks",
+    "year": "years",
+}
