@@ -10,7 +10,7 @@ import copy
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import numpy
@@ -26,6 +26,7 @@ from openfisca_jobgrant.situations.values import plain
 
 #: Up to this many combinations all are tried; beyond it, this many are drawn.
 MOST_COMBINATIONS = 2000
+_MOST_OF_A_PAIR = 60
 _FAR = 1e9
 
 
@@ -105,19 +106,19 @@ def _range(situation: Situation, reader: SituationReader, cell: Cell) -> Range:
     start_tracing(simulation)
     simulation.calculate(cell.variable, cell.period)
     facts, amounts = _unstated(simulation, situation, reader, cell)
-    facts, assumed = _that_matter(situation, reader, cell, facts)
-    combinations, exhaustive = _combinations(facts)
-    results = _results(situation, reader, cell, facts, combinations)
-    everything = [*results, float(assumed)]
+    survey = _survey(situation, reader, cell, facts)
+    facts = survey.facts
+    rows, exhaustive = _rows(facts)
+    results = _results(situation, reader, cell, facts, rows)
+    everything = [*results, *survey.results]
     unknowns = [
-        _unknown(situation, reader, fact, place, combinations, results)
-        for place, fact in enumerate(facts)
+        _unknown(situation, reader, fact, place, rows, results) for place, fact in enumerate(facts)
     ]
     unknowns.sort(key=lambda unknown: unknown.narrows_to)
     variable = reader.system.variables[cell.variable]
     return Range(
         cell,
-        _as(variable, assumed),
+        _as(variable, survey.assumed),
         _as(variable, min(everything)),
         _as(variable, max(everything)),
         exhaustive,
@@ -190,41 +191,84 @@ def _values(variable: Variable, figures: Sequence[float]) -> tuple[Any, ...]:
     return tuple(sorted(found))
 
 
-def _that_matter(
+#: Facts by their places, with the values to which they are turned.
+_Turn = tuple[tuple[int, Any], ...]
+
+
+@dataclass(frozen=True)
+class _Survey:
+    """What was found by turning facts from their defaults: one, two, and some three.
+
+    Attributes:
+        facts: Those that move the result, alone or beside others.
+        assumed: The result with every default.
+        results: All results.
+    """
+
+    facts: list[_Fact]
+    assumed: float
+    results: list[float]
+
+
+def _survey(
     situation: Situation, reader: SituationReader, cell: Cell, facts: list[_Fact]
-) -> tuple[list[_Fact], float]:
-    """The facts with any value, alone or all together, that moves the result; and the result."""
+) -> _Survey:
+    defaults = tuple(_assumed(fact, reader) for fact in facts)
+    others = [
+        [value for value in fact.values if value != default]
+        for fact, default in zip(facts, defaults, strict=True)
+    ]
+    turns: list[_Turn] = [()]
+    turns += [((at, value),) for at, values in enumerate(others) for value in values]
+    for first, second in combinations(range(len(facts)), 2):
+        pairs = [
+            ((first, one), (second, other)) for one in others[first] for other in others[second]
+        ]
+        turns += pairs[:_MOST_OF_A_PAIR]
+    found = _turned(situation, reader, cell, facts, turns)
+    # A third fact beside two: from one pair of turns for each result that pairs lead to.
+    leading = {found[turn]: turn for turn in turns if len(turn) > 1}
+    thirds = [
+        tuple(sorted((*turn, (at, value)), key=lambda moved: moved[0]))
+        for turn in leading.values()
+        for at, values in enumerate(others)
+        if at not in {place for place, _ in turn}
+        for value in values
+    ]
+    found |= _turned(situation, reader, cell, facts, thirds)
+    moving = set()
+    for turn, result in found.items():
+        # A fact matters if the result is another one without its turn.
+        for at in range(len(turn)):
+            without = found.get(turn[:at] + turn[at + 1 :])
+            if without is not None and without != result:
+                moving.add(turn[at][0])
+    return _Survey([facts[at] for at in sorted(moving)], found[()], list(found.values()))
+
+
+def _turned(
+    situation: Situation,
+    reader: SituationReader,
+    cell: Cell,
+    facts: list[_Fact],
+    turns: Sequence[_Turn],
+) -> dict[_Turn, float]:
+    """The result after each turn of some facts from their defaults."""
     defaults = [_assumed(fact, reader) for fact in facts]
-    rows = [tuple(defaults)]
-    for place, fact in enumerate(facts):
-        for value in fact.values:
-            rows.append((*defaults[:place], value, *defaults[place + 1 :]))
-    draw = random.Random(0)
-    rows += [tuple(draw.choice(fact.values) for fact in facts) for _ in range(MOST_COMBINATIONS)]
-    drawn = rows[-MOST_COMBINATIONS:]
-    # The same draws with each fact turned back: a fact may matter only beside others.
-    results = _results(situation, reader, cell, facts, rows)
-    assumed = results[0]
-    moving = []
-    at = 1
-    for place, fact in enumerate(facts):
-        alone = results[at : at + len(fact.values)]
-        at += len(fact.values)
-        if any(value != assumed for value in alone):
-            moving.append(fact)
-            continue
-        turned = [(*row[:place], defaults[place], *row[place + 1 :]) for row in drawn[:400]]
-        beside = _results(situation, reader, cell, facts, turned)
-        if beside != results[-MOST_COMBINATIONS:][: len(turned)]:
-            moving.append(fact)
-    return moving, assumed
+    rows = []
+    for turn in turns:
+        row = list(defaults)
+        for at, value in turn:
+            row[at] = value
+        rows.append(tuple(row))
+    return dict(zip(turns, _results(situation, reader, cell, facts, rows), strict=True))
 
 
 def _assumed(fact: _Fact, reader: SituationReader) -> Any:
     return reader.kind(fact.variable).default()
 
 
-def _combinations(facts: Sequence[_Fact]) -> tuple[list[tuple[Any, ...]], bool]:
+def _rows(facts: Sequence[_Fact]) -> tuple[list[tuple[Any, ...]], bool]:
     count = 1
     for fact in facts:
         count *= len(fact.values)
@@ -299,13 +343,13 @@ def _unknown(
     reader: SituationReader,
     fact: _Fact,
     place: int,
-    combinations: Sequence[tuple[Any, ...]],
+    rows: Sequence[tuple[Any, ...]],
     results: Sequence[float],
 ) -> Unknown:
     widths = []
     for value in fact.values:
         of_value = [
-            result for row, result in zip(combinations, results, strict=True) if row[place] == value
+            result for row, result in zip(rows, results, strict=True) if row[place] == value
         ]
         if of_value:
             widths.append(max(of_value) - min(of_value))
