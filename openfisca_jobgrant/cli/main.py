@@ -11,7 +11,6 @@ import click
 
 from openfisca_jobgrant.cli.output import (
     ANSWER_IS_NO,
-    BadInputError,
     heads,
     json_option,
     language_option,
@@ -341,8 +340,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64))
 def serve(host: str, port: int, workers: int) -> None:
     """Serve the Web API and the workbench."""
-    try:
-        from openfisca_jobgrant.web.serving import serve as run
-    except ImportError as error:
-        raise BadInputError(f"the Web API needs {error.name}") from error
+    # gunicorn runs on systems with fork only; the other commands run everywhere.
+    from openfisca_jobgrant.web.serving import serve as run
+
     run(host, port, workers)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from openfisca_core.indexed_enums import EnumArray
+from openfisca_core.periods import Period
 from openfisca_core.simulations import Simulation
 
 from openfisca_jobgrant.situations.faults import Fault, SituationError, pointer
@@ -87,7 +88,7 @@ def calculate(situation: Situation, reader: SituationReader) -> Answer:
         key = (cell.variable, cell.period)
         try:
             if key not in results:
-                results[key] = values_of(simulation, cell.variable, cell.period)
+                results[key] = values_of(simulation, cell.variable, cell.at)
             found = results[key][cell.place]
         except ArithmeticError as error:
             place = (cell.plural, cell.member, cell.variable, cell.period)
@@ -99,13 +100,13 @@ def calculate(situation: Situation, reader: SituationReader) -> Answer:
     return Answer(document, simulation)
 
 
-def values_of(simulation: Simulation, name: str, period: str) -> list[Any]:
+def values_of(simulation: Simulation, name: str, period: Period | str) -> list[Any]:
     """A variable's values as JSON has them, one for each member.
 
     Args:
         simulation: The simulation.
         name: The variable.
-        period: Its period, as text.
+        period: Its period.
 
     Raises:
         ArithmeticError: If one of them is a number that JSON can't hold.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import calendar
 import re
+from datetime import date
 from functools import lru_cache
 
-from openfisca_core.periods import DateUnit, Instant, Period, period
+from openfisca_core.periods import DateUnit, Instant, Period
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.conventions import Conventions
@@ -15,8 +16,14 @@ from openfisca_jobgrant.situations.faults import short
 _MONTH = re.compile(r"(\d{4})-(\d{2})", re.ASCII)
 _YEAR = re.compile(r"(\d{4})", re.ASCII)
 _YEAR_FROM = re.compile(r"year:(\d{4})-(\d{2})", re.ASCII)
+_SHORTER = {
+    "day": re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII),
+    "week": re.compile(r"\d{4}-W\d{2}", re.ASCII),
+    "weekday": re.compile(r"\d{4}-W\d{2}-\d", re.ASCII),
+}
 FIRST_YEAR, LAST_YEAR = 1900, 2100
 _LONGEST = 40
+_ETERNITY = Period((DateUnit.ETERNITY, Instant.eternity(), -1))
 _MONTHS = 12
 
 
@@ -64,7 +71,7 @@ def period_of(text: str, variable: Variable, conventions: Conventions) -> Period
 @lru_cache(maxsize=4096)
 def _parsed(text: str, unit: str, first_month: int) -> Period | None:
     if unit == DateUnit.ETERNITY:
-        return period(DateUnit.ETERNITY) if text == "ETERNITY" else None
+        return _ETERNITY if text == "ETERNITY" else None
     if unit == DateUnit.MONTH:
         match = _MONTH.fullmatch(text)
         if match is None or not 1 <= int(match[2]) <= _MONTHS or int(match[1]) == 0:
@@ -84,12 +91,15 @@ def _parsed(text: str, unit: str, first_month: int) -> Period | None:
 
 
 def _canonical(text: str, unit: str) -> Period | None:
-    """A period of days or weeks, as OpenFisca itself prints it."""
+    """A day, a week or a weekday, as OpenFisca itself prints it."""
+    pattern = _SHORTER.get(unit)
+    if pattern is None or pattern.fullmatch(text) is None:
+        return None
     try:
-        found = period(text)
+        found = date.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.unit == unit and found.size == 1 and str(found) == text else None
+    return Period((DateUnit(unit), Instant((found.year, found.month, found.day)), 1))
 
 
 def _accepted(unit: str, first_month: int) -> str:

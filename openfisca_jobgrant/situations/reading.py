@@ -35,6 +35,7 @@ class Cell:
         place: Its place among the members of its kind, from zero.
         variable: The variable's name.
         period: The period, as the request spells it.
+        at: The period.
     """
 
     plural: str
@@ -42,6 +43,7 @@ class Cell:
     place: int
     variable: str
     period: str
+    at: Period
 
 
 @dataclass
@@ -250,7 +252,7 @@ class _Reading:
             try:
                 at = period_of(text, variable, self._reader.conventions)
                 if value is None:
-                    found.asked.append(Cell(path[0], path[1], place, variable.name, text))
+                    found.asked.append(Cell(path[0], path[1], place, variable.name, text, at))
                     continue
                 if variable.end is not None and at.start.date > variable.end:
                     raise PeriodRefusedError(

@@ -1,0 +1,63 @@
+"""``POST /batch``: columns in, columns out, as JSON, CSV or Arrow, up to a million rows.
+
+A row is a participant; columns are inputs. Rows that name the same application, employer or
+jurisdiction share it. A row that can't be read gets an error of its own, and so do those that share
+its employer, since what they get depends on it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from itertools import pairwise
+from typing import Any
+
+import numpy
+from flask import Response, request, stream_with_context
+from openfisca_core.indexed_enums import Enum, EnumArray
+from openfisca_core.periods import DateUnit, Instant, Period
+from openfisca_core.simulations import Simulation
+from openfisca_core.variables import Variable
+
+from openfisca_jobgrant.rules import Money, fiscal_year
+from openfisca_jobgrant.situations import Fault, Limits, SituationError, SituationReader, parse_json
+from openfisca_jobgrant.situations.faults import nearest, shown
+from openfisca_jobgrant.situations.periods import PeriodRefusedError, period_of
+from openfisca_jobgrant.situations.values import LARGEST_AMOUNT, ValueRefusedError
+from openfisca_jobgrant.spirals import refuse_spirals
+from openfisca_jobgrant.web.batch.computing import calculate_table
+from openfisca_jobgrant.web.batch.reading import READERS
+from openfisca_jobgrant.web.batch.table import CONTENT, FORMATS
+from openfisca_jobgrant.web.batch.writing import WRITERS
+from openfisca_jobgrant.web.problems import JSON, RequestRefusedError
+
+
+def respond(api: Any, name: str | None) -> Response:
+    """The answer to a request to ``/batch``."""
+    from openfisca_jobgrant.web.app import request_body
+
+    if request.mimetype not in FORMATS:
+        raise RequestRefusedError(
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+            f"a batch is sent as {', '.join(FORMATS)}, not as {request.mimetype[:80] or 'nothing'}",
+            {"Accept": ", ".join(FORMATS)},
+        )
+    wanted = request.accept_mimetypes.best_match(FORMATS)
+    if request.headers.get("Accept") in (None, "*/*"):
+        wanted = request.mimetype
+    if wanted is None:
+        raise RequestRefusedError(
+            HTTPStatus.NOT_ACCEPTABLE, f"a batch is answered as {', '.join(FORMATS)}"
+        )
+    content = request_body(CONTENT)
+    table, said = READERS[request.mimetype](content)
+    _, system, _ = api.chosen({} if said is None else {"scenario": said}, name)
+    reader = api.reader(system)
+    results = calculate_table(table, reader)
+    return Response(
+        stream_with_context(WRITERS[wanted](results, table, reader)), content_type=wanted
+    )

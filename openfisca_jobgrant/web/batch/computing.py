@@ -1,0 +1,263 @@
+"""Computing a batch: all rows at once."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy
+from openfisca_core.indexed_enums import Enum, EnumArray
+from openfisca_core.periods import DateUnit, Instant, Period
+from openfisca_core.simulations import Simulation
+from openfisca_core.variables import Variable
+
+from openfisca_jobgrant.rules import Money, fiscal_year
+from openfisca_jobgrant.situations import Fault, SituationError, SituationReader
+from openfisca_jobgrant.situations.faults import nearest, shown
+from openfisca_jobgrant.situations.periods import PeriodRefusedError, period_of
+from openfisca_jobgrant.situations.values import LARGEST_AMOUNT, ValueRefusedError
+from openfisca_jobgrant.spirals import refuse_spirals
+from openfisca_jobgrant.web.batch.table import Results, Table
+
+_WITH_OTHERS = "another row of the same employer can't be read"
+
+
+def calculate_table(table: Table, reader: SituationReader) -> Results:
+    """What is asked for every row.
+
+    Args:
+        table: The rows.
+        reader: The reader, with the law.
+
+    Raises:
+        SituationError: If a column or an output is no variable, or the period is none.
+    """
+    system = reader.system
+    inputs = {name: _variable(reader, name, "/inputs") for name in table.columns}
+    outputs = {name: _variable(reader, name, "/outputs") for name in table.outputs}
+    periods = {
+        name: _period_for(variable, table.period, reader)
+        for name, variable in {**inputs, **outputs}.items()
+    }
+    errors: dict[int, str] = {}
+    homes = _homes(table, reader, errors)
+    arrays = {
+        name: _column(table.columns[name], reader, variable, table.rows, errors)
+        for name, variable in inputs.items()
+    }
+    _agree(arrays, inputs, homes, errors)
+    _spread(homes, errors)
+    populations = system.instantiate_entities()
+    for entity in system.entities:
+        population = populations[entity.key]
+        members, count = homes[entity.key]
+        population.count = count
+        population.ids = range(count)
+        if not entity.is_person:
+            population.members_entity_id = members
+    simulation = Simulation(system, populations)
+    refuse_spirals(simulation)
+    for name, variable in inputs.items():
+        values = arrays[name]
+        if not variable.entity.is_person:
+            members, count = homes[variable.entity.key]
+            of_group = numpy.zeros(count, dtype=values.dtype)
+            of_group[members[::-1]] = values[::-1]
+            values = of_group
+        if variable.value_type is Enum:
+            values = EnumArray(values.astype(numpy.uint8), variable.possible_values)
+        simulation.get_holder(name)._memory_storage.put(values, periods[name])
+    columns = {}
+    for name, variable in outputs.items():
+        found = simulation.calculate(name, periods[name])
+        if isinstance(found, EnumArray):
+            found = found.decode_to_str()
+        if not variable.entity.is_person:
+            found = numpy.asarray(found)[homes[variable.entity.key][0]]
+        columns[name] = _exact(numpy.asarray(found), variable)
+    return Results(columns, dict(sorted(errors.items())))
+
+
+def _exact(values: Any, variable: Variable) -> Any:
+    if isinstance(variable, Money):
+        return numpy.rint(values * 100) / 100 + 0.0
+    if values.dtype == numpy.float32:
+        return numpy.array([float(str(value)) for value in values])
+    return values
+
+
+def _variable(reader: SituationReader, name: str, where: str) -> Variable:
+    variable = reader.system.variables.get(name)
+    if variable is None:
+        raise SituationError(
+            [
+                Fault(
+                    f"{where}/{name[:80]}",
+                    f"there is no variable {shown(name)}{nearest(name, reader.system.variables)}",
+                    shown(name),
+                    "the name of a variable",
+                    is_unknown_variable=True,
+                )
+            ]
+        )
+    return variable
+
+
+def _period_for(variable: Variable, text: str, reader: SituationReader) -> Period:
+    """The period of a variable that belongs to the month that is asked for."""
+    unit = variable.definition_period
+    if unit == DateUnit.ETERNITY:
+        return Period((DateUnit.ETERNITY, Instant.eternity(), -1))
+    month = _month(text)
+    if unit == DateUnit.MONTH:
+        return month
+    if unit == DateUnit.YEAR:
+        if reader.conventions.first_month(variable.name) == 1:
+            return Period((DateUnit.YEAR, Instant((month.start.year, 1, 1)), 1))
+        return fiscal_year(month)
+    raise SituationError(
+        [Fault("/period", f"{variable.name} is defined for {unit}s; batches are of a month")]
+    )
+
+
+class _Monthly:
+    """Stands for any variable of a month, to read a period for."""
+
+    name = "a batch"
+    definition_period = DateUnit.MONTH
+
+
+def _month(text: str) -> Period:
+    from openfisca_jobgrant.conventions import Conventions
+
+    try:
+        return period_of(text, _Monthly(), Conventions())
+    except PeriodRefusedError as error:
+        raise SituationError([Fault("/period", str(error), shown(text), error.accepted)]) from error
+
+
+def _homes(
+    table: Table, reader: SituationReader, errors: dict[int, str]
+) -> dict[str, tuple[Any, int]]:
+    """The group of each row, and how many there are, for each kind."""
+    system = reader.system
+    known = {entity.key for entity in system.group_entities}
+    for key in table.groups:
+        if key not in known:
+            raise SituationError(
+                [Fault("/groups", f"there is no kind of group {shown(key)}{nearest(key, known)}")]
+            )
+    rows = numpy.arange(table.rows)
+    homes: dict[str, tuple[Any, int]] = {system.person_entity.key: (rows, table.rows)}
+    nearest_home = (rows, table.rows)
+    nested = [key for key in reader.conventions.nesting if key in known]
+    for key in (*nested, *sorted(known.difference(nested))):
+        if key in table.groups:
+            nearest_home = _grouped(table.groups[key], key)
+            homes[key] = nearest_home
+        else:
+            homes[key] = nearest_home if key in nested else (rows, table.rows)
+    for inner, outer in pairwise(nested):
+        members, count = homes[inner]
+        around = homes[outer][0]
+        first = numpy.zeros(count, dtype=around.dtype)
+        first[members[::-1]] = around[::-1]
+        for row in numpy.flatnonzero(first[members] != around):
+            errors.setdefault(int(row), f"rows of one {inner} share one {outer}")
+    return homes
+
+
+def _grouped(ids: Any, key: str) -> tuple[Any, int]:
+    """Places for ids, in the order in which they come."""
+    places: dict[Any, int] = {}
+    members = numpy.empty(len(ids), dtype=int)
+    for row, name in enumerate(ids if isinstance(ids, list) else ids.tolist()):
+        if name is None or isinstance(name, list | dict):
+            raise SituationError(
+                [Fault(f"/groups/{key}/{row}", f"every row names its {key}", shown(name), "an id")]
+            )
+        members[row] = places.setdefault(name, len(places))
+    return members, len(places)
+
+
+def _column(
+    values: Any, reader: SituationReader, variable: Variable, rows: int, errors: dict[int, str]
+) -> Any:
+    """A column as the engine takes it; rows that can't be read have the default, and an error."""
+    kind = reader.kind(variable)
+    if variable.value_type in (int, float) and (
+        isinstance(values, numpy.ndarray)
+        or set(map(type, values)) <= ({int} if variable.value_type is int else {int, float})
+    ):
+        return _numbers(values, reader, variable, errors)
+    found = [kind.default()] * rows
+    for row, value in enumerate(values):
+        if value is None:
+            continue
+        try:
+            found[row] = kind.read(value.item() if isinstance(value, numpy.generic) else value)
+        except ValueRefusedError as error:
+            errors.setdefault(row, f"{variable.name}: {error}")
+    return numpy.asarray(kind.array(found))
+
+
+def _numbers(
+    values: Any, reader: SituationReader, variable: Variable, errors: dict[int, str]
+) -> Any:
+    """A column of numbers, checked all at once."""
+    kind = reader.kind(variable)
+    try:
+        numbers = numpy.asarray(values, dtype=numpy.float64)
+    except (OverflowError, ValueError):
+        numbers = numpy.array([float(min(value, 10**300)) for value in values])
+    money = isinstance(variable, Money)
+    most = LARGEST_AMOUNT if money else _largest(variable)
+    least = 0.0 if reader.conventions.refuses_negative else -most
+    with numpy.errstate(invalid="ignore"):
+        wrong = ~((numbers >= least) & (numbers <= most))
+        if money:
+            wrong |= numpy.rint(numbers * 100) / 100 != numbers
+        if variable.value_type is int:
+            wrong |= numbers != numpy.rint(numbers)
+    for row in numpy.flatnonzero(wrong):
+        errors.setdefault(
+            int(row), f"{variable.name}: {shown(values[row])} is not accepted: {kind.accepted}"
+        )
+    numbers[wrong] = variable.default_value
+    return numbers.astype(variable.dtype)
+
+
+def _largest(variable: Variable) -> float:
+    if variable.value_type is int:
+        return float(numpy.iinfo(variable.dtype).max)
+    return float(numpy.finfo(variable.dtype).max)
+
+
+def _agree(
+    arrays: dict[str, Any],
+    inputs: dict[str, Variable],
+    homes: dict[str, tuple[Any, int]],
+    errors: dict[int, str],
+) -> None:
+    """Rows of one group say the same of it."""
+    for name, variable in inputs.items():
+        if variable.entity.is_person:
+            continue
+        members, count = homes[variable.entity.key]
+        first = numpy.zeros(count, dtype=arrays[name].dtype)
+        first[members[::-1]] = arrays[name][::-1]
+        for row in numpy.flatnonzero(first[members] != arrays[name]):
+            errors.setdefault(
+                int(row), f"{name}: rows of one {variable.entity.key} say different things"
+            )
+
+
+def _spread(homes: dict[str, tuple[Any, int]], errors: dict[int, str]) -> None:
+    """Who shares an employer with a row that can't be read can't be answered either."""
+    if not errors or "employer" not in homes:
+        return
+    members, count = homes["employer"]
+    bad = numpy.zeros(count, dtype=bool)
+    bad[members[list(errors)]] = True
+    for row in numpy.flatnonzero(bad[members]):
+        errors.setdefault(int(row), _WITH_OTHERS)

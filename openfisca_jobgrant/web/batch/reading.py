@@ -1,0 +1,159 @@
+"""Reading a batch from JSON, CSV or Arrow."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy
+from flask import request
+
+from openfisca_jobgrant.situations import Fault, Limits, SituationError, parse_json
+from openfisca_jobgrant.situations.faults import nearest, shown
+from openfisca_jobgrant.web.batch.table import ARROW, CONTENT, CSV, MOST_ROWS, Table
+from openfisca_jobgrant.web.problems import JSON
+
+_MEMBERS = ("scenario", "period", "inputs", "outputs", "groups")
+_TRUTHS = {"true": True, "false": False}
+
+
+def _read_json(content: bytes) -> tuple[Table, Any]:
+    said = parse_json(content, Limits(content=CONTENT))
+    if not isinstance(said, dict):
+        raise _refused("", said, f"an object with {', '.join(_MEMBERS)}")
+    faults = [
+        Fault(f"/{key[:80]}", f"there is no member {shown(key)}{nearest(key, _MEMBERS)}")
+        for key in said
+        if key not in _MEMBERS
+    ]
+    if faults:
+        raise SituationError(faults)
+    columns = _object(said, "inputs")
+    groups = _object(said, "groups") if "groups" in said else {}
+    for key, column in (*columns.items(), *groups.items()):
+        if not isinstance(column, list):
+            raise _refused(f"/inputs/{key[:80]}", column, "a list with a value for each row")
+    outputs = said.get("outputs")
+    if not isinstance(outputs, list) or not all(isinstance(at, str) for at in outputs):
+        raise _refused("/outputs", outputs, "a list of names of variables")
+    return _table(said.get("period"), columns, groups, outputs), said.get("scenario")
+
+
+def _object(said: dict[str, Any], key: str) -> dict[str, Any]:
+    value = said.get(key)
+    if not isinstance(value, dict):
+        raise _refused(f"/{key}", value, "an object from names to lists")
+    return value
+
+
+def _read_csv(content: bytes) -> tuple[Table, Any]:
+    try:
+        lines = csv.reader(io.StringIO(content.decode("utf-8-sig")), strict=True)
+        head = next(lines, [])
+        rows = list(lines)
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise SituationError([Fault("", f"the request is not CSV in UTF-8: {error}")]) from error
+    if len(set(head)) != len(head):
+        raise SituationError([Fault("", "two columns have the same name")])
+    for place, row in enumerate(rows):
+        if len(row) != len(head):
+            raise SituationError(
+                [Fault("", f"line {place + 2} has {len(row)} cells, and the head {len(head)}")]
+            )
+    columns = {key: [_cell(row[place]) for row in rows] for place, key in enumerate(head)}
+    return _with_query(columns, len(rows))
+
+
+def _cell(text: str) -> Any:
+    """A value of a CSV: nothing, a truth, a number, or text."""
+    if text == "":
+        return None
+    if text in _TRUTHS:
+        return _TRUTHS[text]
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    if text.lstrip("-").isdigit():
+        return int(text)
+    return number if numpy.isfinite(number) and "_" not in text else text
+
+
+def _read_arrow(content: bytes) -> tuple[Table, Any]:
+    import pyarrow
+
+    try:
+        with pyarrow.ipc.open_stream(content) as stream:
+            found = stream.read_all()
+        found.validate(full=True)
+    except (pyarrow.ArrowInvalid, OSError, EOFError) as error:
+        raise SituationError([Fault("", f"the request is no Arrow stream: {error}")]) from error
+    if len(set(found.column_names)) != len(found.column_names):
+        raise SituationError([Fault("", "two columns have the same name")])
+    if found.num_rows > MOST_ROWS:
+        raise _too_many(found.num_rows)
+    columns: dict[str, Any] = {}
+    for key in found.column_names:
+        column = found.column(key)
+        numeric = pyarrow.types.is_integer(column.type) or pyarrow.types.is_floating(column.type)
+        columns[key] = (
+            column.to_numpy() if numeric and not column.null_count else column.to_pylist()
+        )
+    return _with_query(columns, found.num_rows)
+
+
+def _with_query(columns: dict[str, Any], rows: int) -> tuple[Table, Any]:
+    """A table whose period, outputs and scenario stand in the address."""
+    known = ("period", "outputs", "scenario")
+    for key in request.args:
+        if key not in known:
+            raise SituationError(
+                [Fault("", f"there is no parameter {shown(key)}; there are {', '.join(known)}")]
+            )
+    keys = ("application", "employer", "jurisdiction")
+    groups = {key: columns.pop(key) for key in keys if key in columns}
+    outputs = [name for name in request.args.get("outputs", "").split(",") if name]
+    table = _table(request.args.get("period"), columns, groups, outputs, rows)
+    return table, request.args.get("scenario")
+
+
+def _table(
+    period: Any,
+    columns: Mapping[str, Any],
+    groups: Mapping[str, Any],
+    outputs: Sequence[str],
+    rows: int | None = None,
+) -> Table:
+    if not isinstance(period, str):
+        raise _refused("/period", period, "a month, such as 2014-04")
+    if not outputs:
+        raise _refused("/outputs", "", "at least one name of a variable")
+    lengths = {len(column) for column in (*columns.values(), *groups.values())}
+    if rows is not None:
+        lengths.add(rows)
+    if len(lengths) != 1:
+        raise SituationError([Fault("/inputs", f"columns of different lengths: {sorted(lengths)}")])
+    (count,) = lengths
+    if count > MOST_ROWS:
+        raise _too_many(count)
+    return Table(period, columns, groups, outputs, count)
+
+
+def _too_many(rows: int) -> SituationError:
+    from openfisca_jobgrant.situations.json_text import TooLargeError
+
+    return TooLargeError([Fault("", f"there are {rows} rows; at most {MOST_ROWS} are read")])
+
+
+def _refused(pointer: str, found: Any, accepted: str) -> SituationError:
+    message = f"{shown(found)} is not accepted: {accepted}"
+    return SituationError([Fault(pointer, message, shown(found), accepted)])
+
+
+READERS: dict[str, Callable[[bytes], tuple[Table, Any]]] = {
+    JSON: _read_json,
+    CSV: _read_csv,
+    ARROW: _read_arrow,
+}

@@ -1,0 +1,131 @@
+"""The routes that look at several bodies of law, or at how a result came about."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Flask, Response, request
+
+from openfisca_jobgrant.explain import Writer, explain, ranges
+from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
+from openfisca_jobgrant.languages import LANGUAGES, translated
+from openfisca_jobgrant.scenarios import named_laws
+from openfisca_jobgrant.scenarios.attribution import attribute
+from openfisca_jobgrant.scenarios.comparing import compare
+from openfisca_jobgrant.situations import Fault, SituationError
+from openfisca_jobgrant.situations.faults import nearest, shown
+
+MOST_SCENARIOS = 20
+_OF_COMPARE = ("situation", "scenarios", "explain", "parts")
+_OF_EXPLAIN = ("situation", "variable", "period", "scenario", "member", "lang", "unknown")
+_NOTHING: Any = object()
+
+
+def add_routes(app: Flask, api: Any) -> None:
+    """Serve ``/scenarios``, ``/compare`` and ``/explain``."""
+    from openfisca_jobgrant.web.app import answer, request_json
+
+    def scenarios_route() -> Response:
+        language = request.args.get("lang", "en")
+        return answer(
+            [
+                {
+                    "name": law.name,
+                    "family": law.family,
+                    "title": translated(law.title, language if language in LANGUAGES else "en"),
+                    "starts_on": law.starts_on,
+                    "href": f"{request.host_url}scenarios/{law.name}/",
+                }
+                for law in named_laws().values()
+            ]
+        )
+
+    def compare_route() -> Response:
+        said = _members(request_json(api.limits), _OF_COMPARE, ("situation", "scenarios"))
+        texts = said["scenarios"]
+        if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_SCENARIOS:
+            raise _refused(
+                "/scenarios",
+                texts,
+                f"a list of 1 to {MOST_SCENARIOS} scenarios, the first one "
+                "being what the others are held against",
+            )
+        names = [api.scenario_of(text).text for text in texts]
+        why, parts = _truth(said, "explain", True), _truth(said, "parts", False)
+        found = compare(
+            said["situation"], names, api.scenarios, conventions=api.conventions, explain=why
+        ).as_data()
+        if parts:
+            found["parts"] = [
+                asdict(one)
+                for one in attribute(
+                    said["situation"], names[-1], api.scenarios, conventions=api.conventions
+                )
+            ]
+        return answer(found)
+
+    def explain_route() -> Response:
+        said = _members(request_json(api.limits), _OF_EXPLAIN, ("situation",))
+        scenario = api.scenario_of(said.get("scenario", "plan"))
+        system = api.scenarios.system(scenario)
+        if _truth(said, "unknown", False):
+            reader = api.reader(system)
+            return answer(ranges_as_data(ranges(reader.read(said["situation"]), reader)))
+        language = _text(said, "lang", "en")
+        if language not in LANGUAGES:
+            raise _refused("/lang", language, f"one of {', '.join(LANGUAGES)}")
+        variable, period = _text(said, "variable"), _text(said, "period")
+        member = _text(said, "member") if "member" in said else None
+        records = explain(
+            said["situation"],
+            variable,
+            period,
+            api.scenarios,
+            scenario=scenario.text,
+            member=member,
+            conventions=api.conventions,
+        )
+        writer = Writer(system, scenario, language)
+        return answer([writer.data(record) for record in records])
+
+    app.add_url_rule("/scenarios", "scenarios", scenarios_route)
+    app.add_url_rule("/compare", "compare", compare_route, methods=["POST"])
+    app.add_url_rule("/explain", "explain", explain_route, methods=["POST"])
+
+
+def _members(document: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> dict[str, Any]:
+    """A request's members, each known, none missing."""
+    if not isinstance(document, dict):
+        raise _refused("", document, f"an object with {', '.join(known)}")
+    faults = [
+        Fault(f"/{key[:80]}", f"there is no member {shown(key)}{nearest(key, known)}",
+              shown(key), ", ".join(known))
+        for key in document
+        if key not in known
+    ]  # fmt: skip
+    faults += [Fault("", f"{key} is missing", "", key) for key in needed if key not in document]
+    if faults:
+        raise SituationError(faults)
+    return document
+
+
+def _refused(pointer: str, found: Any, accepted: str) -> SituationError:
+    message = f"{shown(found)} is not accepted: {accepted}"
+    return SituationError([Fault(pointer, message, shown(found), accepted)])
+
+
+def _text(said: dict[str, Any], key: str, default: Any = _NOTHING) -> str:
+    value = said.get(key, default)
+    if value is _NOTHING:
+        raise SituationError([Fault("", f"{key} is missing", "", key)])
+    if not isinstance(value, str):
+        raise _refused(f"/{key}", value, "text")
+    return value
+
+
+def _truth(said: dict[str, Any], key: str, default: bool) -> bool:
+    value = said.get(key, default)
+    if not isinstance(value, bool):
+        raise _refused(f"/{key}", value, "true or false")
+    return value

@@ -1,0 +1,123 @@
+"""Errors as RFC 9457 has them, and as the stock API has them for clients that ask for those."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+from flask import Response, request
+
+from openfisca_jobgrant.scenarios import ScenarioError
+from openfisca_jobgrant.situations import Fault, SituationError
+from openfisca_jobgrant.situations.json_text import TooLargeError
+
+PROBLEM, JSON = "application/problem+json", "application/json"
+
+
+class RequestRefusedError(Exception):
+    """A request that is refused before its content is read.
+
+    Attributes:
+        status: The HTTP status.
+        headers: Headers of the answer.
+    """
+
+    def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
+        self.status = status
+        self.headers = headers or {}
+        super().__init__(message)
+
+
+def problem(
+    status: int,
+    detail: str,
+    faults: Sequence[Fault] = (),
+    count: int | None = None,
+    headers: dict[str, str] | None = None,
+) -> Response:
+    """An error as the client wants it.
+
+    Args:
+        status: The HTTP status.
+        detail: What is wrong, in a sentence.
+        faults: Each thing that is wrong, with its place.
+        count: How many there are, if not all are listed.
+        headers: Headers of the answer.
+    """
+    if _wants_the_old_shape():
+        return _answer(_old_shape(detail, faults), status, JSON, headers)
+    document: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+    }
+    if faults:
+        document["errors"] = [
+            {
+                "pointer": fault.pointer,
+                "detail": fault.message,
+                "found": fault.found,
+                "accepted": fault.accepted,
+            }
+            for fault in faults
+        ]
+        document["count"] = len(faults) if count is None else count
+    return _answer(document, status, PROBLEM, headers)
+
+
+def _answer(
+    document: Any, status: int, media_type: str, headers: dict[str, str] | None
+) -> Response:
+    body = json.dumps(document, ensure_ascii=False, allow_nan=False)
+    return Response(
+        # Half of a character can't be sent; everything else is kept.
+        body.encode("utf-8", "backslashreplace"),
+        status,
+        headers,
+        content_type=media_type,
+    )
+
+
+def _wants_the_old_shape() -> bool:
+    """Whether the client takes plain JSON rather than problems: ``Accept: application/json``."""
+    accepted = request.accept_mimetypes
+    return bool(accepted) and accepted.quality(JSON) > accepted.quality(PROBLEM)
+
+
+def _old_shape(detail: str, faults: Sequence[Fault]) -> Any:
+    """Messages nested like the request, as the stock API answers them."""
+    document: dict[str, Any] = {}
+    for fault in faults:
+        keys = [key.replace("~1", "/").replace("~0", "~") for key in fault.pointer.split("/")[1:]]
+        if not keys:
+            document.setdefault("error", fault.message)
+            continue
+        place = document
+        for key in keys[:-1]:
+            below = place.setdefault(key, {})
+            if not isinstance(below, dict):
+                break
+            place = below
+        else:
+            place.setdefault(keys[-1], fault.message)
+    return document or {"error": detail}
+
+
+def of_situation(error: SituationError) -> Response:
+    """The answer to a request whose situation can't be read."""
+    if isinstance(error, TooLargeError):
+        return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, str(error.faults[0].message))
+    unknown = all(fault.is_unknown_variable for fault in error.faults)
+    status = HTTPStatus.NOT_FOUND if unknown else HTTPStatus.BAD_REQUEST
+    first = error.faults[0]
+    detail = first.message if error.count == 1 else f"{error.count} faults in the request"
+    return problem(status, detail, error.faults, error.count)
+
+
+def of_scenario(error: ScenarioError, pointer: str = "") -> Response:
+    """The answer to a request whose scenario can't be."""
+    fault = Fault(pointer, str(error), error.found, error.accepted)
+    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), [fault])
