@@ -122,7 +122,9 @@ def _meant(text: str, unit: str, first_month: int) -> str:
     if unit == DateUnit.MONTH and 1 <= month <= _MONTHS:
         return f"{year:04d}-{month:02d}"
     if unit == DateUnit.YEAR:
-        if month and month < first_month:
+        # A bare 2014 means the year that begins in 2014; February 2014 belongs to the one before.
+        bare = text.startswith("year:") and month == 1
+        if month and month < first_month and not bare:
             year -= 1
         return f"{year:04d}" if first_month == 1 else f"year:{year:04d}-{first_month:02d}"
     return ""

@@ -46,6 +46,8 @@ def extended(stock: dict[str, Any], *, with_scenarios: bool, name: str | None) -
     schemas = found["components"]["schemas"]
     schemas["Problem"] = _problem_schema()
     schemas["SituationInput"] = _SITUATION
+    # The stock description says text; a default is of the variable's own kind.
+    schemas["Variable"]["properties"]["defaultValue"] = {}
     paths = found["paths"]
     paths["/trace"]["post"]["requestBody"]["content"] = _json({"$ref": _ref("SituationInput")})
     for path in ("/calculate", "/trace"):

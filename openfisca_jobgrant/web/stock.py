@@ -36,7 +36,8 @@ class StockApi:
             if self._app is None:
                 self._app = create_app(self._system)
         environ = {key: value for key, value in request.environ.items() if key not in _FORWARDED}
-        environ["PATH_INFO"] = "/" + path.strip("/")
+        # WSGI has paths as bytes that are read as Latin-1.
+        environ["PATH_INFO"] = "/" + path.strip("/").encode().decode("latin-1")
         found = WerkzeugResponse.from_app(self._app.wsgi_app, environ)
         body = found.get_data()
         if found.mimetype == "application/json":

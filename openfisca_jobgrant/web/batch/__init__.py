@@ -7,33 +7,16 @@ its employer, since what they get depends on it.
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
-from itertools import pairwise
 from typing import Any
 
-import numpy
 from flask import Response, request, stream_with_context
-from openfisca_core.indexed_enums import Enum, EnumArray
-from openfisca_core.periods import DateUnit, Instant, Period
-from openfisca_core.simulations import Simulation
-from openfisca_core.variables import Variable
 
-from openfisca_jobgrant.rules import Money, fiscal_year
-from openfisca_jobgrant.situations import Fault, Limits, SituationError, SituationReader, parse_json
-from openfisca_jobgrant.situations.faults import nearest, shown
-from openfisca_jobgrant.situations.periods import PeriodRefusedError, period_of
-from openfisca_jobgrant.situations.values import LARGEST_AMOUNT, ValueRefusedError
-from openfisca_jobgrant.spirals import refuse_spirals
 from openfisca_jobgrant.web.batch.computing import calculate_table
 from openfisca_jobgrant.web.batch.reading import READERS
 from openfisca_jobgrant.web.batch.table import CONTENT, FORMATS
 from openfisca_jobgrant.web.batch.writing import WRITERS
-from openfisca_jobgrant.web.problems import JSON, RequestRefusedError
+from openfisca_jobgrant.web.problems import RequestRefusedError
 
 
 def respond(api: Any, name: str | None) -> Response:

@@ -207,7 +207,7 @@ def _numbers(
     """A column of numbers, checked all at once."""
     kind = reader.kind(variable)
     try:
-        numbers = numpy.asarray(values, dtype=numpy.float64)
+        numbers = numpy.array(values, dtype=numpy.float64)
     except (OverflowError, ValueError):
         numbers = numpy.array([float(min(value, 10**300)) for value in values])
     money = isinstance(variable, Money)

@@ -55,6 +55,8 @@ def _read_csv(content: bytes) -> tuple[Table, Any]:
         rows = list(lines)
     except (UnicodeDecodeError, csv.Error) as error:
         raise SituationError([Fault("", f"the request is not CSV in UTF-8: {error}")]) from error
+    if not head:
+        raise SituationError([Fault("", "the request has no columns", "", "CSV with a head")])
     if len(set(head)) != len(head):
         raise SituationError([Fault("", "two columns have the same name")])
     for place, row in enumerate(rows):
