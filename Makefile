@@ -24,7 +24,7 @@ $(READY): setup.cfg pyproject.toml
 
 serve: $(READY) ## Serve the Web API on HOST and PORT
 	@echo "The Canada Job Grant's Web API: http://$(HOST):$(PORT)/spec (Ctrl-C stops it)"
-	$(BIN)/openfisca serve --country-package openfisca_jobgrant --bind $(HOST):$(PORT)
+	$(BIN)/jobgrant serve --host $(HOST) --port $(PORT)
 
 test: $(READY) ## Run every test
 	$(BIN)/python -m pytest
@@ -36,9 +36,11 @@ check: $(READY) ## Check style, types and the law's files
 	$(BIN)/mypy
 	$(BIN)/python -m openfisca_jobgrant.law_check
 	$(BIN)/python -m openfisca_jobgrant.programme_page --check
+	$(BIN)/python -m openfisca_jobgrant.languages --check
 
-docs: $(READY) ## Write the pages of docs/ that are made from the law
+docs: $(READY) ## Write what is made from the law: pages of docs/, the French catalogue
 	$(BIN)/python -m openfisca_jobgrant.programme_page
+	$(BIN)/python -m openfisca_jobgrant.languages
 
 format: $(READY) ## Put the code into the house style
 	$(BIN)/ruff check --fix .

@@ -139,7 +139,7 @@ class Writer:
         return Section(self._say("Why it is refused"), lines)
 
     def _fix(self, remedy: Remedy) -> str:
-        return self._say(" and ").join(
+        return f" {self._say('and')} ".join(
             self._say("an application in {month} instead of {now}", month=at.after, now=at.before)
             if not at.variable
             else self._say(

@@ -66,10 +66,10 @@ def amount(value: float, language: str) -> str:
 
 
 def day(iso: str, language: str) -> str:
-    """A day as the language writes it: 1 April 2014, or 1 avril 2014."""
-    return str(
-        format_date(datetime.date.fromisoformat(iso), "d MMMM yyyy", locale=_LOCALES[language])
-    )
+    """A day as the language writes it: 1 April 2014, or 1er avril 2014."""
+    at = datetime.date.fromisoformat(iso)
+    text = str(format_date(at, "d MMMM yyyy", locale=_LOCALES[language]))
+    return f"1er{text[1:]}" if language == "fr" and at.day == 1 else text
 
 
 def quantity(value: Any, unit: str, language: str) -> str:

@@ -37,10 +37,8 @@ def _of_the_law() -> Iterator[tuple[str, str]]:
     system = CountryTaxBenefitSystem()
     for entity in system.entities:
         yield entity.label, f"entity {entity.key}"
-        yield entity.doc, f"entity {entity.key}"
     for name, variable in sorted(system.variables.items()):
         yield variable.label, f"variable {name}"
-        yield variable.documentation or "", f"variable {name}"
         for formula in variable.formulas.values():
             yield formula.__doc__ or "", f"rule {name}"
     for name, item in inspect.getmembers(vocabulary, inspect.isclass):
@@ -52,8 +50,6 @@ def _of_the_law() -> Iterator[tuple[str, str]]:
     for name, law in named_laws().items():
         yield law.title, f"law {name}"
         if law.scheme is not None:
-            yield law.scheme.__doc__ or "", f"law {name}"
-            yield law.scheme.proposed_by, f"law {name}"
             for change in law.scheme.changes:
                 yield change.because, f"law {name}"
 
@@ -61,7 +57,6 @@ def _of_the_law() -> Iterator[tuple[str, str]]:
 def _of_parameters(node: ParameterNode) -> Iterator[tuple[str, str]]:
     for item in node.get_descendants():
         yield item.description or "", f"figure {item.name}"
-        yield getattr(item, "documentation", None) or "", f"figure {item.name}"
         if isinstance(item, Parameter):
             for value in reversed(item.values_list):
                 yield (value.metadata or {}).get("note", ""), f"figure {item.name}"
