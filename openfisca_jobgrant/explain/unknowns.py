@@ -325,7 +325,7 @@ def _results(
         values[fact.place :: count] = numpy.asarray([row[column] for row in rows])
         if fact.variable.value_type is Enum:
             values = EnumArray(values.astype(numpy.uint8), fact.variable.possible_values)
-        holder._memory_storage.put(values, fact.period)
+        simulation.put(fact.variable.name, fact.period, values)
     found = simulation.calculate(cell.variable, cell.period)
     count = counts[reader.system.variables[cell.variable].entity.key]
     return [float(value) for value in found[cell.place :: count]]
@@ -335,7 +335,7 @@ def _put(simulation: Any, variable: Variable, at: Period, values: Any, copies: i
     wide = numpy.tile(numpy.asarray(values), copies)
     if variable.value_type is Enum:
         wide = EnumArray(wide.astype(numpy.uint8), variable.possible_values)
-    simulation.get_holder(variable.name)._memory_storage.put(wide, at)
+    simulation.put(variable.name, at, wide)
 
 
 def _unknown(

@@ -10,6 +10,7 @@ from openfisca_core.indexed_enums import EnumArray
 from openfisca_core.periods import Period
 from openfisca_core.simulations import Simulation
 
+from openfisca_jobgrant.situations.engine import QuickSimulation, populations_of
 from openfisca_jobgrant.situations.faults import Fault, SituationError, pointer
 from openfisca_jobgrant.situations.reading import (
     Situation,
@@ -34,7 +35,7 @@ class Answer:
     simulation: Simulation
 
 
-def simulation_of(situation: Situation, reader: SituationReader) -> Simulation:
+def simulation_of(situation: Situation, reader: SituationReader) -> QuickSimulation:
     """The situation, ready to be computed. A variable that meets itself in it raises.
 
     Args:
@@ -42,7 +43,7 @@ def simulation_of(situation: Situation, reader: SituationReader) -> Simulation:
         reader: The reader that read it, with the law.
     """
     system = reader.system
-    populations = system.instantiate_entities()
+    populations = populations_of(system)
     for entity in system.entities:
         population = populations[entity.key]
         population.ids = list(situation.ids[entity.key])
@@ -51,10 +52,10 @@ def simulation_of(situation: Situation, reader: SituationReader) -> Simulation:
             population.members_entity_id = memberships(situation, entity)
             if len(entity.flattened_roles) > 1:
                 population.members_role = _roles(situation, entity)
-    simulation = Simulation(system, populations)
+    simulation = QuickSimulation(system, populations)
     refuse_spirals(simulation)
     for name, at, values in columns(situation, reader):
-        simulation.get_holder(name)._memory_storage.put(values, at)
+        simulation.put(name, at, values)
     return simulation
 
 

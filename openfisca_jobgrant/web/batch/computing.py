@@ -8,11 +8,11 @@ from typing import Any
 import numpy
 from openfisca_core.indexed_enums import Enum, EnumArray
 from openfisca_core.periods import DateUnit, Instant, Period
-from openfisca_core.simulations import Simulation
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.rules import Money, fiscal_year
 from openfisca_jobgrant.situations import Fault, SituationError, SituationReader
+from openfisca_jobgrant.situations.engine import QuickSimulation, populations_of
 from openfisca_jobgrant.situations.faults import nearest, shown
 from openfisca_jobgrant.situations.periods import PeriodRefusedError, period_of
 from openfisca_jobgrant.situations.values import LARGEST_AMOUNT, ValueRefusedError
@@ -47,7 +47,7 @@ def calculate_table(table: Table, reader: SituationReader) -> Results:
     }
     _agree(arrays, inputs, homes, errors)
     _spread(homes, errors)
-    populations = system.instantiate_entities()
+    populations = populations_of(system)
     for entity in system.entities:
         population = populations[entity.key]
         members, count = homes[entity.key]
@@ -55,7 +55,7 @@ def calculate_table(table: Table, reader: SituationReader) -> Results:
         population.ids = range(count)
         if not entity.is_person:
             population.members_entity_id = members
-    simulation = Simulation(system, populations)
+    simulation = QuickSimulation(system, populations)
     refuse_spirals(simulation)
     for name, variable in inputs.items():
         values = arrays[name]
@@ -66,7 +66,7 @@ def calculate_table(table: Table, reader: SituationReader) -> Results:
             values = of_group
         if variable.value_type is Enum:
             values = EnumArray(values.astype(numpy.uint8), variable.possible_values)
-        simulation.get_holder(name)._memory_storage.put(values, periods[name])
+        simulation.put(name, periods[name], values)
     columns = {}
     for name, variable in outputs.items():
         found = simulation.calculate(name, periods[name])
