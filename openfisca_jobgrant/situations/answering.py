@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,7 +81,7 @@ def calculate(situation: Situation, reader: SituationReader) -> Answer:
         SituationError: If a value that is asked for can't be worked out; it names each.
     """
     simulation = simulation_of(situation, reader)
-    document = copy.deepcopy(situation.document)
+    document = _copied(situation.document)
     results: dict[tuple[str, str], list[Any]] = {}
     faults = []
     for cell in situation.asked:
@@ -99,6 +98,20 @@ def calculate(situation: Situation, reader: SituationReader) -> Answer:
     if faults:
         raise SituationError(faults)
     return Answer(document, simulation)
+
+
+def _copied(document: dict[str, Any]) -> dict[str, Any]:
+    """The request, to be filled: objects are copied, lists of members are shared."""
+    return {
+        plural: {
+            member: {
+                name: dict(dated) if isinstance(dated, dict) else dated
+                for name, dated in content.items()
+            }
+            for member, content in members.items()
+        }
+        for plural, members in document.items()
+    }
 
 
 def values_of(simulation: Simulation, name: str, period: Period | str) -> list[Any]:

@@ -13,7 +13,8 @@ from typing import Any, NoReturn
 
 from openfisca_jobgrant.situations.faults import Fault, SituationError, short, shown
 
-_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_ALL_BUT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 #: A whole number with more digits than these is no quantity of this world, and slow to read.
 _LONGEST_NUMBER = 400
 
@@ -83,15 +84,22 @@ def _refused(message: str) -> SituationError:
 
 
 def _check_depth(raw: bytes, deepest: int) -> None:
+    # Python's reader recurses; what is too deep must not reach it. Only brackets outside of texts
+    # count, and each round takes the innermost pairs away.
+    outside = b"".join(raw.split(b'"')[::2]) if b"\\" not in raw else _TEXT.sub(b"", raw)
+    brackets = left = outside.translate(None, _ALL_BUT_BRACKETS)
+    for _ in range(deepest):
+        if not left:
+            return
+        left = left.replace(b"{}", b"").replace(b"[]", b"")
+    if not left:
+        return
+    # Too deep, or brackets that don't match: those are for the reader to report.
     depth = 0
-    for match in _BRACKETS.finditer(raw):
-        token = match.group()
-        if token in b"[{":
-            depth += 1
-            if depth > deepest:
-                raise _refused(f"the request nests deeper than {deepest} levels")
-        elif token in b"]}":
-            depth -= 1
+    for bracket in brackets:
+        depth += 1 if bracket in b"[{" else -1
+        if depth > deepest:
+            raise _refused(f"the request nests deeper than {deepest} levels")
 
 
 class _Pairs:

@@ -88,6 +88,7 @@ class SituationReader:
         self.conventions = conventions
         self.limits = limits or Limits()
         self._kinds: dict[str, Kind] = {}
+        self._periods: dict[tuple[str, str], Period] = {}
 
     def read(self, document: Any) -> Situation:
         """The situation that a request describes.
@@ -109,6 +110,16 @@ class SituationReader:
                 variable, refuses_negative=self.conventions.refuses_negative
             )
         return kind
+
+    def period(self, text: str, variable: Variable) -> Period:
+        """The period that a key stands for: see ``period_of``."""
+        key = (variable.name, text)
+        found = self._periods.get(key)
+        if found is None:
+            found = period_of(text, variable, self.conventions)
+            # Only periods that are right are kept, and there are only so many from 1900 to 2100.
+            self._periods[key] = found
+        return found
 
     @cached_property
     def plurals(self) -> dict[str, Entity]:
@@ -250,7 +261,7 @@ class _Reading:
         read = self._reader.kind(variable).read
         for text, value in dated.items():
             try:
-                at = period_of(text, variable, self._reader.conventions)
+                at = self._reader.period(text, variable)
                 if value is None:
                     found.asked.append(Cell(path[0], path[1], place, variable.name, text, at))
                     continue

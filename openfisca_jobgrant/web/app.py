@@ -90,7 +90,7 @@ class _Api:
         self.scenarios = scenarios
         self.conventions = conventions
         self.limits = limits
-        self._readers: dict[int, SituationReader] = {}
+        self._reader = SituationReader(system, conventions, limits)
         self._stock: dict[str, StockApi] = {"": StockApi(system)}
         metadata = system.get_package_metadata()
         self.headers = {
@@ -114,7 +114,9 @@ class _Api:
         return self.scenarios.system(name)
 
     def reader(self, system: TaxBenefitSystem) -> SituationReader:
-        """The reader for a law. Those of named laws are kept."""
+        """The reader for a law; the one of the law at the root is kept."""
+        if system is self.system:
+            return self._reader
         return SituationReader(system, self.conventions, self.limits)
 
     def stock(self, name: str | None) -> StockApi:
