@@ -166,9 +166,10 @@ def by_jurisdiction(programmes: Any, codes: Array) -> Any:
         tracer = programmes.tracer
         programmes = programmes.parameter_node_at_instant
     nodes = [_child(programmes, code) for code in CODES]
+    neutral = programmes.neutral
     # Tables are kept on the node: it is one version of one law, and they go when it goes.
-    tables = programmes.__dict__.setdefault("_tables_by_jurisdiction", {})
-    return _Terms(nodes, programmes.neutral, codes, tables, tracer)
+    tables = neutral.__dict__.setdefault("_tables_by_jurisdiction", {})
+    return _Terms(nodes, neutral, codes, tables, tracer)
 
 
 def terms_in_force(law: Any, codes: Array) -> Any:
@@ -211,14 +212,14 @@ def by_kind(terms: Any, kinds: Array, vocabulary: Any) -> Array:
         kinds: Each member's kind.
         vocabulary: The enum that lists the kinds.
     """
-    if symbolic_of(kinds) is None:
+    symbolic = symbolic_of(kinds)
+    if symbolic is None:
         return terms.of_kind(kinds, vocabulary)
-    named = [kind for kind in vocabulary if kind.name in terms._neutral._children]
-    figures = [getattr(terms, kind.name) for kind in named]
-    chosen: Any = False if _holds_conditions(terms._neutral) else 0
-    for kind, figure in zip(named, figures, strict=True):
-        chosen = numpy.where(kinds == kind, figure, chosen)
-    return chosen
+    blank = False if _holds_conditions(terms._neutral) else 0
+    known = terms._neutral._children
+    return symbolic.choose(
+        [getattr(terms, kind.name) if kind.name in known else blank for kind in vocabulary], kinds
+    )
 
 
 def figure_of_kind(figures: Any, kinds: Array, vocabulary: Any) -> Array:

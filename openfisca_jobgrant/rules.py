@@ -191,6 +191,8 @@ def share_in_proportion(group: Any, total_amount: Array, parts: Array, whole: Ar
         parts: What each member is weighed by, in dollars.
         whole: The sum of the parts, for each member, in dollars.
     """
+    if (symbolic := symbolic_of(group)) is not None:
+        return symbolic.share_in_proportion(group, total_amount, parts, whole)
     base = portion_down(total_amount, parts, whole)
     odd_cents = exact(total_amount - sum_among(group, base))
     weighed = parts > 0
@@ -348,6 +350,8 @@ def names_of_failed(population: Any, conditions: Sequence[str], period: Period) 
         conditions: Names of variables that are true or false.
         period: The month.
     """
+    if (symbolic := symbolic_of(population)) is not None:
+        return symbolic.names_of_failed(population, conditions, period)
     failed: list[list[str]] = [[] for _ in range(population.count)]
     for name in conditions:
         for member in numpy.flatnonzero(~population(name, period)):

@@ -21,6 +21,7 @@ from openfisca_jobgrant.cli.output import (
     scenario_text,
     speaks_plainly,
 )
+from openfisca_jobgrant.cli.proving import claims, prove
 from openfisca_jobgrant.explain import FORMATS, Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
 from openfisca_jobgrant.languages import quantity, said, translated
@@ -39,7 +40,7 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 def main() -> None:
     """The Canada Job Grant as rules: ask, compare and explain any body of law.
 
-    Exit codes: 0 done, 1 the answer is no, 2 the input is wrong.
+    Exit codes: 0 done, 1 the answer is no, 2 the input is wrong, 3 not decided.
     """
 
 
@@ -344,3 +345,7 @@ def serve(host: str, port: int, workers: int) -> None:
     from openfisca_jobgrant.web.serving import serve as run
 
     run(host, port, workers)
+
+
+main.add_command(prove)
+main.add_command(claims)

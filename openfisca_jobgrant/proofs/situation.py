@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy
@@ -12,7 +13,62 @@ from openfisca_core.periods import Period, period
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
+from openfisca_jobgrant.proofs.algebra import Item, at_least, less, number, sum_of, term
 from openfisca_jobgrant.proofs.terms import Kinds, NotAlgebraError, Operations, Terms, terms
+
+#: (variable, period, member): the period is empty for what holds for ever.
+Key = tuple[str, str, int]
+#: The member of a key that says by how much more of an input there is.
+MORE = -1
+
+
+class Unknowns:
+    """The unknowns that several laws share: the same situation under each of them.
+
+    Attributes:
+        terms: The unknown for each (variable, period, member): whole cents for money.
+        known: Inputs that are known: the value of each variable, as formulas see it.
+        facts: What holds of unknowns that stand for a rule which algebra can't follow.
+        instead: What stands in an unknown's place.
+    """
+
+    def __init__(self, known: Mapping[str, Any] | None = None) -> None:
+        self.terms: dict[Key, z3.ExprRef] = {}
+        self.known = dict(known or {})
+        self.facts: list[z3.BoolRef] = []
+        self.instead: dict[Key, z3.ExprRef] = {}
+
+    def of(self, variable: Variable, key: tuple[str, str], member: int) -> Item:
+        """The unknown, or the known value, of a variable for a member."""
+        if variable.name in self.known:
+            return self.known[variable.name]
+        where = (*key, member)
+        unknown = self.terms.get(where)
+        if unknown is None:
+            name = f"{key[0]}@{key[1]}[{member}]"
+            if variable.value_type is bool:
+                unknown = z3.Bool(name)
+            elif variable.value_type is float and variable.dtype != numpy.float64:
+                unknown = z3.Real(name)
+            else:
+                unknown = z3.Int(name)
+            self.terms[where] = unknown
+        unknown = self.instead.get(where, unknown)
+        # An amount is a whole number of cents.
+        return z3.ToReal(unknown) / 100 if variable.dtype == numpy.float64 else unknown
+
+
+    def with_more(self, variable: Variable, when: str, member: int) -> Unknowns:
+        """The same unknowns, but for more of one input of one participant, or of its group."""
+        place = member if variable.entity.is_person else 0
+        key: Key = (variable.name, when, place)
+        self.of(variable, key[:2], place)
+        more = self.terms.setdefault((*key[:2], MORE), z3.Int(f"more {variable.name}@{when}"))
+        raised = Unknowns(self.known)
+        raised.facts = self.facts
+        raised.terms = dict(self.terms)
+        raised.instead[key] = self.terms[key] + more
+        return raised
 
 
 class SymbolicSituation:
@@ -21,15 +77,20 @@ class SymbolicSituation:
     Args:
         system: The law whose formulas run.
         participants: How many participants there are.
+        unknowns: Those of the same situation under another law; its own if left out.
 
     Attributes:
-        unknowns: The inputs that formulas asked for: the term for each (variable, period, member).
+        unknowns: The inputs that formulas asked for.
+        reads: The folders of the law that formulas opened, with the month or year for which.
     """
 
-    def __init__(self, system: TaxBenefitSystem, participants: int = 2) -> None:
+    def __init__(
+        self, system: TaxBenefitSystem, participants: int = 2, unknowns: Unknowns | None = None
+    ) -> None:
         self.system = system
-        self.unknowns: dict[tuple[str, str, int], z3.ExprRef] = {}
-        self._values: dict[tuple[str, str], Terms] = {}
+        self.unknowns = Unknowns() if unknowns is None else unknowns
+        self.reads: set[tuple[str, str]] = set()
+        self.values: dict[tuple[str, str], Terms] = {}
         people = list(range(participants))
         self.populations = {
             entity.key: SymbolicPopulation(
@@ -50,44 +111,54 @@ class SymbolicSituation:
             raise LookupError(f"there is no variable {name!r}")
         at = when if isinstance(when, Period) else period(when)
         key = (name, "" if variable.definition_period == "eternity" else str(at))
-        if key not in self._values:
-            self._values[key] = self._run(variable, at, key)
-        return self._values[key]
+        if key not in self.values:
+            self.values[key] = self._run(variable, at, key)
+        return self.values[key]
+
+    def for_member(self, name: str, when: Period | str, member: int) -> Item:
+        """The term of a variable for a participant, or for the group that the participant is in."""
+        found = self.calculate(name, when).items
+        return found[member if self.system.variables[name].entity.is_person else 0]
 
     def _run(self, variable: Variable, at: Period, key: tuple[str, str]) -> Terms:
         population = self.populations[variable.entity.key]
         formula = variable.get_formula(at)
         if formula is None or getattr(variable, "is_history", False):
-            return self._unknown(variable, population, key)
+            items = [
+                self.unknowns.of(variable, key, member) for member in range(population.count)
+            ]
+            if variable.value_type is Enum:
+                return Kinds(items, variable.possible_values)
+            return Terms(items)
         arguments: list[Any] = [population, at]
         if formula.__code__.co_argcount > len(arguments):
-            arguments.append(self.system.get_parameters_at_instant)
+            arguments.append(self._law_at)
         result = formula(*arguments)
-        if isinstance(result, Kinds):
+        if isinstance(result, Terms):
             return result
-        if not isinstance(result, Terms | numpy.ndarray | bool | int | float):
+        if not isinstance(result, numpy.ndarray | bool | int | float):
             raise NotAlgebraError(f"{variable.name} gives a {type(result).__name__}")
         return Terms(terms(result, population.count))
 
-    def _unknown(
-        self, variable: Variable, population: SymbolicPopulation, key: tuple[str, str]
-    ) -> Terms:
-        items = []
-        for member in range(population.count):
-            name = f"{key[0]}@{key[1]}[{member}]"
-            if variable.value_type is bool:
-                unknown: z3.ExprRef = z3.Bool(name)
-            elif variable.value_type is float and variable.dtype != numpy.float64:
-                unknown = z3.Real(name)
-            else:
-                unknown = z3.Int(name)
-            self.unknowns[(*key, member)] = unknown
-            # An amount is a whole number of cents.
-            money = variable.dtype == numpy.float64
-            items.append(z3.ToReal(unknown) / 100 if money else unknown)
-        if variable.value_type is Enum:
-            return Kinds(items, variable.possible_values)
-        return Terms(items)
+    def _law_at(self, when: Any) -> _Read:
+        node = self.system.get_parameters_at_instant(when)
+        date = str(when.start) if isinstance(when, Period) else str(when)
+        return _Read(node, lambda folder: self.reads.add((date, folder)))
+
+
+class _Read:
+    """The law at a date, noting which of its folders are opened."""
+
+    def __init__(self, node: Any, note: Callable[[str], None]) -> None:
+        self._node = node
+        self._note = note
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "programmes":
+            # Most rules want only the neutral figures of it, which don't depend on the place.
+            return _Read(self._node.programmes, lambda part: self._note(f"programmes.{part}"))
+        self._note(name)
+        return getattr(self._node, name)
 
 
 class SymbolicPopulation:
@@ -150,3 +221,28 @@ class _Projection:
         found = self._group(name, when)
         items = [found.items[place] for place in self._home]
         return Kinds(items, found.vocabulary) if isinstance(found, Kinds) else Terms(items)
+
+    def any_parts(self, whole: Item, weighed: Mapping[int, Item]) -> dict[int, Item]:
+        """Amounts in cents that add up to the whole: nothing for whom nothing is weighed.
+
+        Args:
+            whole: The amount that is shared.
+            weighed: What each member is weighed by.
+        """
+        unknowns = self._group._situation.unknowns
+        parts: dict[int, Item] = {}
+        fits = term(at_least(sum_of(list(weighed.values())), whole))
+        for member in weighed:
+            unknown = z3.Int(f"part{len(unknowns.facts)}[{member}]")
+            part = parts[member] = z3.ToReal(unknown) / 100
+            has_none = term(less(number(weighed[member]), Fraction(1, 100)))
+            unknowns.facts += [
+                unknown >= 0,
+                term(at_least(whole, part)),
+                z3.Implies(has_none, unknown == 0),
+                # Less than the whole in proportion is less than one's own, before the odd cent.
+                z3.Implies(fits, term(at_least(weighed[member], part))),
+            ]
+        nobody = z3.And(*(term(less(number(one), Fraction(1, 100))) for one in weighed.values()))
+        unknowns.facts.append(z3.Or(nobody, z3.Sum(*map(term, parts.values())) == term(whole)))
+        return parts

@@ -4,6 +4,9 @@ A formula is written in arithmetic, comparisons, ``where``, ``minimum``, ``maxim
 ``~`` and the helpers of ``rules.py``. NumPy hands all of these to the vectors here, which build the
 same expression in Z3. What a formula may not do (branch on data, change an array, round by itself)
 has no counterpart and raises.
+
+What is known stays a plain ``Fraction`` or ``bool`` and is worked out on the spot, so that terms
+hold only what depends on an unknown.
 """
 
 from __future__ import annotations
@@ -15,78 +18,56 @@ from typing import Any, ClassVar
 import numpy
 import z3
 
-_LARGEST_DENOMINATOR = 1000
-_NOISE = Fraction(1, 10**12)
+from openfisca_jobgrant.proofs.algebra import (
+    NotAlgebraError,
+    all_of,
+    any_of,
+    at_least,
+    difference,
+    down_to_cents,
+    equal,
+    less,
+    negation,
+    number,
+    plain,
+    product,
+    quotient,
+    smaller,
+    sum_of,
+    to_nearest_cent,
+    where,
+)
+
+Item = Fraction | bool | z3.ExprRef
+
+def divided(amount: Item, divisor: Item) -> Item:
+    """An amount divided by what is known and not zero.
+
+    Raises:
+        NotAlgebraError: If the divisor is unknown, or zero: rules divide by ``portion``.
+    """
+    if not isinstance(divisor, Fraction) or not divisor:
+        raise NotAlgebraError(f"{divisor} may be zero: divide by portion or per_head_down")
+    return quotient(amount, divisor)
 
 
-class NotAlgebraError(TypeError):
-    """A formula does something that has no meaning for terms."""
-
-
-def number(value: Any) -> Fraction:
-    """The fraction that a figure means: 0.333333333333333 is one third."""
-    stored = Fraction(float(value))
-    meant = stored.limit_denominator(_LARGEST_DENOMINATOR)
-    return meant if abs(stored - meant) <= _NOISE else Fraction(repr(float(value)))
-
-
-def term(value: Any) -> z3.ExprRef:
-    """A plain value as a term."""
-    if isinstance(value, z3.ExprRef):
-        return value
-    if isinstance(value, bool | numpy.bool_):
-        return z3.BoolVal(bool(value))
-    exact = number(value)
-    return z3.Q(exact.numerator, exact.denominator)
-
-
-def _real(expression: z3.ExprRef) -> z3.ArithRef:
-    """Any term as a number: a condition that holds counts one."""
-    if z3.is_bool(expression):
-        return z3.If(expression, z3.RealVal(1), z3.RealVal(0))
-    return z3.ToReal(expression) if z3.is_int(expression) else expression
-
-
-def _bool(expression: z3.ExprRef) -> z3.BoolRef:
-    if not z3.is_bool(expression):
-        raise NotAlgebraError(f"{expression} is a number, and &, | and ~ are for conditions")
-    return expression
-
-
-def _where(condition: z3.ExprRef, yes: z3.ExprRef, no: z3.ExprRef) -> z3.ExprRef:
-    if z3.is_bool(yes) and z3.is_bool(no):
-        return z3.If(_bool(condition), yes, no)
-    return z3.If(_bool(condition), _real(yes), _real(no))
-
-
-def _product(left: z3.ExprRef, right: z3.ExprRef) -> z3.ExprRef:
-    # A condition times an amount is a case, which Z3 decides where it can't multiply.
-    if z3.is_bool(left):
-        return z3.If(left, _real(right), z3.RealVal(0))
-    if z3.is_bool(right):
-        return z3.If(right, _real(left), z3.RealVal(0))
-    return _real(left) * _real(right)
-
-
-def _less(left: z3.ExprRef, right: z3.ExprRef) -> z3.ExprRef:
-    return _real(left) < _real(right)
-
-
-_UFUNCS: dict[Any, Callable[..., z3.ExprRef]] = {
-    numpy.add: lambda a, b: _real(a) + _real(b),
-    numpy.subtract: lambda a, b: _real(a) - _real(b),
-    numpy.multiply: _product,
-    numpy.negative: lambda a: -_real(a),
-    numpy.minimum: lambda a, b: z3.If(_less(b, a), _real(b), _real(a)),
-    numpy.maximum: lambda a, b: z3.If(_less(a, b), _real(b), _real(a)),
-    numpy.less: _less,
-    numpy.less_equal: lambda a, b: _real(a) <= _real(b),
-    numpy.greater: lambda a, b: _real(a) > _real(b),
-    numpy.greater_equal: lambda a, b: _real(a) >= _real(b),
-    numpy.equal: lambda a, b: _real(a) == _real(b),
-    numpy.bitwise_and: lambda a, b: z3.And(_bool(a), _bool(b)),
-    numpy.bitwise_or: lambda a, b: z3.Or(_bool(a), _bool(b)),
-    numpy.invert: lambda a: z3.Not(_bool(a)),
+_UFUNCS: dict[Any, Callable[..., Item]] = {
+    numpy.add: lambda a, b: sum_of([a, b]),
+    numpy.subtract: difference,
+    numpy.multiply: product,
+    numpy.divide: divided,
+    numpy.negative: lambda a: difference(Fraction(0), a),
+    numpy.minimum: smaller,
+    numpy.maximum: lambda a, b: where(less(a, b), number(b), number(a)),
+    numpy.less: less,
+    numpy.less_equal: lambda a, b: at_least(b, a),
+    numpy.greater: lambda a, b: less(b, a),
+    numpy.greater_equal: at_least,
+    numpy.equal: equal,
+    numpy.not_equal: lambda a, b: negation(equal(a, b)),
+    numpy.bitwise_and: lambda a, b: all_of([a, b]),
+    numpy.bitwise_or: lambda a, b: any_of([a, b]),
+    numpy.invert: negation,
 }
 
 
@@ -94,17 +75,21 @@ class Terms(numpy.lib.mixins.NDArrayOperatorsMixin):
     """One term for each member.
 
     Attributes:
-        items: The terms.
+        items: The terms; plain fractions and conditions where nothing is unknown.
         symbolic: The counterparts of the helpers in ``rules.py``.
     """
 
     symbolic: ClassVar[type[Operations]]
 
     def __init__(self, items: Iterable[Any]) -> None:
-        self.items = [term(item) for item in items]
+        self.items: list[Item] = [plain(item) for item in items]
 
     def __len__(self) -> int:
         return len(self.items)
+
+    def of_member(self, place: int) -> Terms:
+        """The vector of one member alone."""
+        return Terms([self.items[place]])
 
     def __bool__(self) -> bool:
         raise NotAlgebraError("a formula may not branch on data: write where(condition, a, b)")
@@ -118,10 +103,10 @@ class Terms(numpy.lib.mixins.NDArrayOperatorsMixin):
     def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Terms:
         if function is not numpy.where or options:
             raise NotAlgebraError(f"numpy.{function.__name__} has no meaning for terms")
-        return apply(_where, *args)
+        return apply(where, *args)
 
 
-def apply(rule: Callable[..., z3.ExprRef], *operands: Any) -> Terms:
+def apply(rule: Callable[..., Item], *operands: Any) -> Terms:
     """A rule applied member by member; a single value serves every member.
 
     Raises:
@@ -135,13 +120,13 @@ def apply(rule: Callable[..., z3.ExprRef], *operands: Any) -> Terms:
     return Terms(rule(*row) for row in zip(*columns, strict=True))
 
 
-def terms(operand: Any, length: int) -> Sequence[z3.ExprRef]:
+def terms(operand: Any, length: int) -> Sequence[Item]:
     """An operand as terms, one for each of ``length`` members."""
     if isinstance(operand, Terms):
         return operand.items
     if _is_vector(operand):
-        return [term(value) for value in operand]
-    return [term(operand)] * length
+        return [plain(value) for value in operand]
+    return [plain(operand)] * length
 
 
 def _is_vector(operand: Any) -> bool:
@@ -152,54 +137,87 @@ class Kinds(Terms):
     """Terms that stand for members of an enum, by their place in it."""
 
     def __init__(self, items: Iterable[Any], vocabulary: Any) -> None:
-        self.items = list(items)
+        super().__init__(items)
         self.vocabulary = vocabulary
+
+    def of_member(self, place: int) -> Kinds:
+        """The vector of one member alone."""
+        return Kinds([self.items[place]], self.vocabulary)
 
     def __eq__(self, member: object) -> Terms:  # type: ignore[override]
         if not isinstance(member, self.vocabulary):
             raise NotAlgebraError(f"{member!r} is no member of {self.vocabulary.__name__}")
-        place = list(self.vocabulary).index(member)
-        return Terms(item == place for item in self.items)
+        place = Fraction(list(self.vocabulary).index(member))
+        return Terms(equal(item, place) for item in self.items)
+
+    def __ne__(self, member: object) -> Terms:  # type: ignore[override]
+        return ~(self == member)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+class Names(Terms):
+    """For each member a list of names, each of which is on it under a condition.
+
+    Attributes:
+        conditions: For each name, when it is on each member's list.
+        items: For each member whether the list is empty.
+    """
+
+    def __init__(self, conditions: dict[str, Sequence[Item]]) -> None:
+        self.conditions = conditions
+        rows = zip(*conditions.values(), strict=True)
+        super().__init__(all_of([negation(at) for at in row]) for row in rows)
+
+    def of_member(self, place: int) -> Names:
+        """The vector of one member alone."""
+        return Names({name: [row[place]] for name, row in self.conditions.items()})
+
+    def is_empty(self) -> Terms:
+        """For each member whether no name is on the list."""
+        return Terms(self.items)
+
+    def has(self, name: str) -> Terms:
+        """For each member whether a name is on the list."""
+        return Terms(self.conditions.get(name, [False] * len(self)))
 
 
 class Operations:
     """The helpers of ``rules.py``, for terms. Cents are exact here, so nothing guards them."""
 
     @staticmethod
-    def exact(amount: Terms) -> Terms:
-        """An amount of terms is on its cent already."""
-        return amount
+    def exact(amount: Any) -> Terms:
+        """The amount on its cent; a term that is on its cent already stays as it is."""
+        return apply(to_nearest_cent, amount)
 
     @staticmethod
     def share_of(amount: Any, share: Any) -> Terms:
         """Rounded half up to the cent."""
-        return apply(lambda a, s: _cents(a * 100 * s + z3.Q(1, 2)), amount, share)
+        return apply(lambda a, s: down_to_cents(a, s, Fraction(1, 2)), amount, share)
 
     @staticmethod
     def share_of_down(amount: Any, share: Any) -> Terms:
         """Rounded down to the cent."""
-        return apply(lambda a, s: _cents(_real(a) * 100 * s), amount, share)
+        return apply(lambda a, s: down_to_cents(a, s), amount, share)
 
     @staticmethod
     def per_head_down(amount: Any, count: Any) -> Terms:
         """Divided, and rounded down to the cent."""
-        return apply(lambda a, c: _cents(_real(a) * 100 / _real(c)), amount, count)
+        return apply(lambda a, c: down_to_cents(a, quotient(Fraction(1), c)), amount, count)
 
     @staticmethod
     def portion(part: Any, whole: Any) -> Terms:
         """A fraction of the whole; nothing of nothing."""
         return apply(
-            lambda p, w: z3.If(_real(w) == 0, z3.RealVal(0), _real(p) / _real(w)), part, whole
+            lambda p, w: where(equal(w, Fraction(0)), Fraction(0), quotient(p, w)), part, whole
         )
 
     @staticmethod
     def portion_down(amount: Any, part: Any, whole: Any) -> Terms:
         """An amount times a part of a whole, rounded down to the cent."""
         return apply(
-            lambda a, p, w: z3.If(
-                _real(w) == 0, z3.RealVal(0), _cents(_real(a) * 100 * _real(p) / _real(w))
+            lambda a, p, w: where(
+                equal(w, Fraction(0)), Fraction(0), down_to_cents(product(a, p), quotient(1, w))
             ),
             amount,
             part,
@@ -210,29 +228,47 @@ class Operations:
     def share_equally(cls, total: Any, count: Any, position: Any) -> Terms:
         """Equal parts, odd cents to the first."""
         base = cls.per_head_down(total, count)
-        return apply(
-            lambda t, b, c, p: (
-                b + z3.If((_real(t) - b * _real(c)) * 100 > _real(p), z3.Q(1, 100), z3.RealVal(0))
-            ),
-            total,
-            base,
-            count,
-            position,
-        )
+
+        def part(t: Item, b: Item, c: Item, p: Item) -> Item:
+            odd_cents = product(difference(t, product(b, c)), Fraction(100))
+            return sum_of([b, where(less(p, odd_cents), Fraction(1, 100), Fraction(0))])
+
+        return apply(part, total, base, count, position)
+
+    @classmethod
+    def share_in_proportion(cls, group: Any, total_amount: Any, parts: Any, whole: Any) -> Terms:
+        """Parts in proportion. What one member gets of its own whole is all of it.
+
+        Among several members the parts are products of unknowns: each is taken for any amount
+        that the rule could give. A proof stands; a model is a candidate only.
+        """
+        weighed = terms(parts, len(group.members))
+        amounts = terms(total_amount, len(group.members))
+        shared: dict[int, Item] = {}
+        for places in group.places:
+            if len(places) == 1:
+                (only,) = places
+                shared[only] = where(less(Fraction(0), weighed[only]), amounts[only], Fraction(0))
+            elif places:
+                shared.update(group.any_parts(amounts[places[0]], {m: weighed[m] for m in places}))
+        return Terms(shared[member] for member in sorted(shared))
 
     @staticmethod
     def total(group: Any, amounts: Any) -> Terms:
         """The sum over each group's members."""
         values = terms(amounts, len(group.members))
-        return Terms(
-            z3.Sum([z3.RealVal(0), *(_real(values[place]) for place in places)])
-            for places in group.places
-        )
+        return Terms(sum_of([values[place] for place in places]) for places in group.places)
 
     @classmethod
     def count_members(cls, group: Any, members: Any) -> Terms:
-        """How many of each group's members satisfy a condition."""
-        return cls.total(group, members)
+        """How many of each group's members satisfy a condition, as a figure case by case.
+
+        What is shared among them is then divided by a figure that is known in each case.
+        """
+        return Terms(
+            _counted(count, len(places))
+            for count, places in zip(cls.total(group, members).items, group.places, strict=True)
+        )
 
     @staticmethod
     def head_count(group: Any) -> Terms:
@@ -256,12 +292,12 @@ class Operations:
     def running_before(group: Any, amounts: Any) -> Terms:
         """For each member the sum over the members of its group that come before it."""
         values = terms(amounts, len(group.members))
-        running: dict[int, z3.ExprRef] = {}
+        running: dict[int, Item] = {}
         for places in group.places:
-            reached: z3.ExprRef = z3.RealVal(0)
+            reached: Item = Fraction(0)
             for member in places:
                 running[member] = reached
-                reached = reached + _real(values[member])
+                reached = sum_of([reached, values[member]])
         return Terms(running[member] for member in sorted(running))
 
     @staticmethod
@@ -269,16 +305,16 @@ class Operations:
         """Whether each member's application fits into what is left, in their order."""
         values = terms(amounts, len(employer.members))
         rooms = terms(left, len(employer.members))
-        fits: dict[int, z3.ExprRef] = {}
+        fits: dict[int, Item] = {}
         for places in employer.places:
-            reached: z3.ExprRef = z3.RealVal(0)
+            reached: Item = Fraction(0)
             asking = [members for members in application.places if members]
             for members in sorted(asking, key=min):
                 if members[0] not in places:
                     continue
-                whole = z3.Sum([_real(values[member]) for member in members])
-                fit = reached + whole <= _real(rooms[members[0]])
-                reached = reached + z3.If(fit, whole, z3.RealVal(0))
+                whole = sum_of([values[member] for member in members])
+                fit = at_least(rooms[members[0]], sum_of([reached, whole]))
+                reached = sum_of([reached, where(fit, whole, Fraction(0))])
                 fits.update(dict.fromkeys(members, fit))
         return Terms(fits[member] for member in sorted(fits))
 
@@ -289,22 +325,46 @@ class Operations:
         return Terms(items[places[0]] if places else 0 for places in group.places)
 
     @staticmethod
+    def names_of_failed(population: Any, conditions: Sequence[str], period: Any) -> Names:
+        """The names of the conditions that each member fails."""
+        return Names(
+            {name: [negation(at) for at in population(name, period).items] for name in conditions}
+        )
+
+    @staticmethod
     def take(table: Any, codes: Kinds) -> Terms:
         """The value of a small table for each code."""
-        choices = [term(value) for value in table]
+        choices = [plain(value) for value in table]
         return Terms(_choice(choices, code) for code in codes.items)
+
+    @staticmethod
+    def choose(figures: Sequence[Any], kinds: Kinds) -> Terms:
+        """For each member the figure of the member's kind: one for each, or one for everybody."""
+        rows = zip(*(terms(figure, len(kinds)) for figure in figures), strict=True)
+        return Terms(_choice(row, kind) for row, kind in zip(rows, kinds.items, strict=True))
 
 
 Terms.symbolic = Operations
 
 
-def _cents(amount: z3.ExprRef) -> z3.ExprRef:
-    return z3.ToReal(z3.ToInt(amount)) / 100
-
-
-def _choice(choices: Sequence[z3.ExprRef], code: z3.ExprRef) -> z3.ExprRef:
-    *others, last = enumerate(choices)
-    chosen = last[1]
-    for place, value in reversed(others):
-        chosen = z3.If(code == place, value, chosen)
+def _choice(choices: Sequence[Item], code: Item) -> Item:
+    if isinstance(code, Fraction):
+        return choices[int(code)]
+    known = [choice for choice in choices if not isinstance(choice, z3.ExprRef)]
+    # The commonest value is what holds else: the fewer cases, the sooner a claim is decided.
+    usual = max(known, key=known.count) if known else choices[0]
+    chosen: Item = usual
+    for place, value in enumerate(choices):
+        if value is not usual and not (not isinstance(value, z3.ExprRef) and value == usual):
+            chosen = where(equal(code, Fraction(place)), value, chosen)
     return chosen
+
+
+def _counted(count: Item, most: int) -> Item:
+    """A count as the figure that it is, from zero to the most."""
+    if isinstance(count, Fraction):
+        return count
+    figure: Item = Fraction(most)
+    for number in reversed(range(most)):
+        figure = where(equal(count, Fraction(number)), Fraction(number), figure)
+    return figure

@@ -1,0 +1,255 @@
+"""The commands that prove claims."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+import yaml
+
+from openfisca_jobgrant.cli.output import (
+    ANSWER_IS_NO,
+    BadInputError,
+    heads,
+    json_option,
+    language_option,
+    print_json,
+    print_table,
+    speaks_plainly,
+)
+from openfisca_jobgrant.languages import quantity, said, translated
+from openfisca_jobgrant.proofs.bounds import MOST_COUNTED, MOST_DOLLARS
+from openfisca_jobgrant.proofs.claim_files import read_claims, shipped_files
+from openfisca_jobgrant.proofs.claims import ClaimError, parse_claim
+from openfisca_jobgrant.proofs.deciding import PROVED, REFUTED, UNDECIDED, Answer, Effort, Prover
+from openfisca_jobgrant.proofs.reporting import as_data, as_test
+from openfisca_jobgrant.scenarios import Scenarios
+
+#: The exit code of a claim that was not decided.
+NOT_DECIDED = 3
+_EXIT = {PROVED: 0, REFUTED: ANSWER_IS_NO, UNDECIDED: NOT_DECIDED}
+
+
+def _effort_options(command: Any) -> Any:
+    for option in (
+        click.option(
+            "--tried",
+            default=200_000,
+            show_default=True,
+            type=click.IntRange(0, 10_000_000),
+            help="How many situations the engine tries where algebra decides nothing.",
+        ),
+        click.option(
+            "--seconds",
+            default=5.0,
+            show_default=True,
+            type=click.FloatRange(0.01, 3600),
+            help="How long one case of the claim may take.",
+        ),
+        click.option(
+            "--participants",
+            default=2,
+            show_default=True,
+            type=click.IntRange(1, 12),
+            help="For applications of up to so many participants.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("claim")
+@click.option("--where", default="", metavar="CONDITION", help="For which situations only.")
+@click.option(
+    "--test",
+    "test_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the situation that breaks the claim to this YAML file of test cases.",
+)
+@_effort_options
+@json_option
+@language_option
+@speaks_plainly
+def prove(
+    claim: str,
+    where: str,
+    test_file: Path | None,
+    participants: int,
+    seconds: float,
+    tried: int,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """Say whether CLAIM ("SCENARIO: EXPRESSION") holds for every situation.
+
+    In the expression a bare name is a variable under SCENARIO, and plan.name the same under
+    another scenario. Exit codes: 0 proved, 1 refuted, 2 bad input, 3 not decided.
+    """
+    library = Scenarios()
+    try:
+        read = parse_claim(claim, library, where)
+    except ClaimError as error:
+        raise BadInputError(str(error)) from error
+    answer = Prover(library, Effort(participants, seconds, tried)).decide(read)
+    data = as_data(answer, library)
+    if test_file is not None and answer.witness is not None:
+        _write(test_file, as_test(answer, library))
+    if as_json:
+        print_json(data)
+    else:
+        _print(answer, data, library, lang)
+    raise SystemExit(_EXIT[answer.verdict])
+
+
+def _write(path: Path, cases: list[dict[str, Any]]) -> None:
+    text = yaml.safe_dump(cases, allow_unicode=True, sort_keys=False, width=100)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInputError(f"{path} can't be written: {error.strerror}") from error
+
+
+def _print(answer: Answer, data: dict[str, Any], library: Scenarios, lang: str) -> None:
+    click.echo(f"{translated(_VERDICTS[answer.verdict], lang)}: {answer.claim.text}")
+    bounds = data["bounds"]
+    if answer.verdict != REFUTED:
+        click.echo(
+            said(
+                "Looked at: {jurisdictions}; every month from {first} to {last}; applications of "
+                "up to {count} participants, alone; amounts up to {amount}, counts up to {most}; "
+                "in exact cents.",
+                lang,
+                jurisdictions=" ".join(bounds["jurisdictions"]) or "-",
+                first=bounds["first_month"],
+                last=bounds["last_month"],
+                count=bounds["participants_in_an_application"],
+                amount=quantity(MOST_DOLLARS, "currency-CAD", lang),
+                most=quantity(MOST_COUNTED, "", lang),
+            )
+        )
+    for case in data["not_decided"]:
+        click.echo(
+            said(
+                "Not decided for {where}, {first} to {last}, {count} participants: {reason}; none "
+                "among {tried} situations that the engine tried breaks it.",
+                lang,
+                where=case["jurisdiction"],
+                first=case["first_month"],
+                last=case["last_month"],
+                count=case["participants"],
+                reason=case["reason"],
+                tried=data["run"]["situations_tried_on_the_engine"],
+            )
+        )
+    if "witness" in data:
+        _print_witness(data["witness"], library, lang)
+
+
+_VERDICTS = {word: word for word in (PROVED, REFUTED, UNDECIDED)}
+
+
+def _print_witness(witness: dict[str, Any], library: Scenarios, lang: str) -> None:
+    variables = library.baseline.variables
+    click.echo(
+        said(
+            "It fails in {month} in {code}, as the engine confirms, when only this is stated:",
+            lang,
+            month=witness["month"],
+            code=witness["jurisdiction"],
+        )
+    )
+    rows = []
+    ends = {(one["variable"], one["member"]): one for one in witness["fails_for"]}
+    for row in witness["stated"]:
+        variable = variables[row["variable"]]
+        value = _word(variable, row["value"], lang)
+        end = ends.get((row["variable"], row["member"]))
+        rows.append(
+            (
+                row["member"],
+                translated(variable.label, lang) + (" (+)" if row.get("more") else ""),
+                value,
+                *(
+                    "" if end is None or end[side] is None else _word(variable, end[side], lang)
+                    for side in ("from", "to")
+                ),
+            )
+        )
+    words = ("member", "amount", "value", "fails from", "fails up to")
+    print_table("", heads(lang, *words), rows)
+    print_table(
+        "",
+        heads(lang, "scenario", "amount", "member", "value"),
+        [
+            (
+                row["scenario"],
+                translated(variables[row["variable"]].label, lang),
+                row["member"],
+                _word(variables[row["variable"]], row["value"], lang),
+            )
+            for row in witness["found"]
+        ],
+    )
+
+
+def _word(variable: Any, value: Any, lang: str) -> str:
+    if isinstance(value, str) and getattr(variable, "possible_values", None) is not None:
+        return translated(variable.possible_values[value].value, lang)
+    return quantity(value, variable.unit or "", lang)
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@_effort_options
+@json_option
+@language_option
+@speaks_plainly
+def claims(
+    files: tuple[Path, ...],
+    participants: int,
+    seconds: float,
+    tried: int,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """Decide the claims of FILES, or those that ship with the law, and hold them against what is
+    expected.
+
+    Exit codes: 0 all as expected, 1 one is otherwise, 2 bad input, 3 one was not decided.
+    """
+    library = Scenarios()
+    prover = Prover(library, Effort(participants, seconds, tried))
+    try:
+        found = [
+            (one, prover.decide(one.claim))
+            for path in (files or shipped_files())
+            for one in read_claims(path, library)
+        ]
+    except ClaimError as error:
+        raise BadInputError(str(error)) from error
+    if as_json:
+        print_json(
+            [
+                {**as_data(answer, library), "expected": one.expected, "because": one.because}
+                for one, answer in found
+            ]
+        )
+    else:
+        print_table(
+            "",
+            heads(lang, "verdict", "expected", "claim", "seconds"),
+            [
+                (
+                    translated(answer.verdict, lang),
+                    translated(one.expected, lang),
+                    answer.claim.text,
+                    f"{answer.seconds:.2f}",
+                )
+                for one, answer in found
+            ],
+        )
+    otherwise = {answer.verdict for one, answer in found if answer.verdict != one.expected}
+    if otherwise:
+        raise SystemExit(NOT_DECIDED if otherwise == {UNDECIDED} else ANSWER_IS_NO)
