@@ -21,6 +21,7 @@ _NOISE = Fraction(1, 10**12)
 _HALF = Fraction(1, 2)
 #: So many figures that depend on conditions are multiplied case by case.
 _MOST_LEAVES = 32
+_MOST_SUMMED_BY_CASE = 2
 
 
 class NotAlgebraError(TypeError):
@@ -189,9 +190,28 @@ def sum_of(items: Sequence[Item]) -> Item:
             unknown.append(item)
     if not unknown:
         return known
+    cases = _sum_by_case(unknown)
+    if cases is not None:
+        return _by_case(cases, lambda leaf: leaf + known)
     if known:
         unknown.append(term(known))
     return unknown[0] if len(unknown) == 1 else z3.Sum(*unknown)
+
+
+def _sum_by_case(parts: Sequence[z3.ExprRef]) -> _Leaves | None:
+    """The sum of a few figures that depend on conditions only; None if they are more."""
+    if len(parts) > _MOST_SUMMED_BY_CASE:
+        return None
+    total: _Leaves | None = Fraction(0)
+    for part in parts:
+        leaves = _leaves(part)
+        if leaves is None or total is None:
+            return None
+        summed = _by_case(
+            total, lambda one, leaves=leaves: _by_case(leaves, lambda other: one + other)
+        )
+        total = _leaves(summed)
+    return total
 
 
 def difference(one: Item, other: Item) -> Item:
@@ -201,8 +221,11 @@ def difference(one: Item, other: Item) -> Item:
         return one - other
     if _same(one, other):
         return Fraction(0)
-    if isinstance(other, Fraction) and not other:
-        return one
+    if isinstance(other, Fraction):
+        return sum_of([one, -other])
+    leaves = _leaves(other)
+    if leaves is not None and _leaves(one) is not None:
+        return sum_of([one, _by_case(leaves, lambda leaf: -leaf)])
     return term(one) - term(other)
 
 

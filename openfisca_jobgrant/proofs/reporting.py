@@ -75,7 +75,7 @@ def stated(answer: Answer, library: Scenarios) -> list[dict[str, Any]]:
         row = {
             "variable": name,
             "member": _id(variable.entity.key, max(member, 0)),
-            "period": when,
+            "period": str(when),
             "value": plain_value(variable, values[0]),
         }
         if member == MORE:
@@ -88,6 +88,8 @@ def found(answer: Answer, library: Scenarios) -> list[dict[str, Any]]:
     """What the engine gives for each variable that the claim names."""
     rows = []
     for (scenario, name), values in answer.values.items():
+        if name == "jurisdiction_code":
+            continue
         variable = library.system(scenario).variables[name]
         for member, value in enumerate(values):
             rows.append(
@@ -163,7 +165,7 @@ def situation(answer: Answer, library: Scenarios) -> dict[str, Any]:
         variable = library.baseline.variables[name]
         entity = variable.entity
         at = document[entity.plural][_id(entity.key, member)]
-        at.setdefault(name, {})[when] = plain_value(variable, values[0])
+        at.setdefault(name, {})[str(when)] = plain_value(variable, values[0])
     for _, name in answer.claim.variables:
         variable = library.baseline.variables[name]
         for member in people if variable.entity.is_person else [variable.entity.key]:
