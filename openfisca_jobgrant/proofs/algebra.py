@@ -347,15 +347,21 @@ def to_nearest_cent(amount: Item) -> Item:
     return z3.ToReal(z3.If(z3.And(tie, up % 2 == 1), up - 1, up)) / 100
 
 
+#: What terms were found to be, by id; a term is kept, since its id is given to another when it goes.
+_SEEN: dict[int, tuple[z3.ExprRef, bool]] = {}
+_MOST_SEEN = 100_000
+
+
 def is_cents(amount: z3.ExprRef) -> bool:
     """Whether a term is a whole number of cents by the way it is built."""
-    seen: dict[int, bool] = {}
+    if len(_SEEN) > _MOST_SEEN:
+        _SEEN.clear()
 
     def whole(at: z3.ExprRef) -> bool:
-        known = seen.get(at.get_id())
+        known = _SEEN.get(at.get_id())
         if known is None:
-            known = seen[at.get_id()] = look(at)
-        return known
+            known = _SEEN[at.get_id()] = (at, look(at))
+        return known[1]
 
     def look(at: z3.ExprRef) -> bool:
         if z3.is_rational_value(at):
@@ -369,7 +375,9 @@ def is_cents(amount: z3.ExprRef) -> bool:
             return z3.is_to_real(at.arg(0)) and at.arg(1).eq(z3.RealVal(100))
         if kind == z3.Z3_OP_MUL and at.num_args() == 2:
             factor, rest = at.children()
-            return z3.is_rational_value(factor) and factor.denominator_as_long() == 1 and whole(rest)
+            return (
+                z3.is_rational_value(factor) and factor.denominator_as_long() == 1 and whole(rest)
+            )
         return kind == z3.Z3_OP_TO_REAL
 
     return whole(amount)

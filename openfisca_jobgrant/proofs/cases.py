@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from openfisca_core.parameters import ParameterNodeAtInstant
-from openfisca_core.periods import Period, period
+from openfisca_core.periods import period
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.conventions import JOB_GRANT
@@ -189,42 +190,42 @@ class _Fingerprints:
     def __init__(self, systems: Mapping[str, TaxBenefitSystem]) -> None:
         self._systems = systems
         self._known: dict[tuple[int, str, str], Any] = {}
-        self._nodes: list[ParameterNodeAtInstant] = []
-
-    def named(self, case: Case, month: str) -> frozenset[tuple[str, str, str]]:
-        """What a case read: (law, which day: of the month, the fiscal or the calendar year)."""
-        days = _days(month)
-        return frozenset(
-            (text.partition(",")[0], day, folder)
-            for text, situation in case.situations.items()
-            for date, folder in situation.reads
-            for day, at in days.items()
-            if at == date
-        )
-
-    def of(self, reads: frozenset[tuple[str, str, str]], month: str, code: str) -> Any:
-        """The figures of what was read, as they are in a month."""
-        days = _days(month)
-        formulas = tuple(
-            variable.get_formula(Period(("month", period(month).start, 1)))
-            for system in self._systems.values()
+        self._at: dict[tuple[str, str], Any] = {}
+        self._dated = [
+            variable
+            for system in systems.values()
             for variable in system.variables.values()
             if len(variable.formulas) > 1
-        )
-        return (
-            formulas,
-            tuple(
-                self._figures(text, days[day], folder, code)
-                for text, day, folder in sorted(reads)
-            ),
+        ]
+
+    def named(self, case: Case, month: str) -> list[tuple[str, str, str]]:
+        """What a case read: (law, which day: of the month, the fiscal or the calendar year)."""
+        days = _days(month)
+        return sorted(
+            {
+                (text.partition(",")[0], day, folder)
+                for text, situation in case.situations.items()
+                for date, folder in situation.reads
+                for day, at in days.items()
+                if at == date
+            }
         )
 
+    def of(self, reads: list[tuple[str, str, str]], month: str, code: str) -> Any:
+        """The figures of what was read, as they are in a month."""
+        days = _days(month)
+        formulas = tuple(variable.get_formula(period(month)) for variable in self._dated)
+        figures = tuple(self._figures(text, days[day], folder, code) for text, day, folder in reads)
+        return formulas, figures
+
     def _figures(self, text: str, date: str, folder: str, code: str) -> Any:
-        node = self._systems[text].get_parameters_at_instant(date)
+        node = self._at.get((text, date))
+        if node is None:
+            node = self._systems[text].get_parameters_at_instant(date)
+            self._at[text, date] = node
         key = (id(node), folder, code)
         found = self._known.get(key)
         if found is None:
-            self._nodes.append(node)
             part: Any = node
             for name in folder.split("."):
                 part = _child(part, name, code)
@@ -232,6 +233,7 @@ class _Fingerprints:
         return found
 
 
+@cache
 def _days(month: str) -> dict[str, str]:
     at = period(month)
     return {
@@ -254,4 +256,3 @@ def _flat(node: Any) -> Any:
     if isinstance(node, dict):
         return tuple((name, _flat(child)) for name, child in sorted(node.items()))
     return node
-

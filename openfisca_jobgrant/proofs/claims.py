@@ -70,7 +70,9 @@ class Claim:
     @property
     def text(self) -> str:
         """As it is written."""
-        return f"{self.scenario}: {self.expression}" + (f" where {self.where}" if self.where else "")
+        return f"{self.scenario}: {self.expression}" + (
+            f" where {self.where}" if self.where else ""
+        )
 
 
 def parse_claim(text: str, library: Scenarios, where: str = "") -> Claim:
@@ -96,8 +98,10 @@ def parse_claim(text: str, library: Scenarios, where: str = "") -> Claim:
     scenario = library.parse(match["scenario"]).text
     expression, _, own_where = _split_where(match["expression"])
     conditions = [part for part in (own_where, where.strip()) if part]
-    both = " and ".join(f"({part})" for part in conditions) if len(conditions) > 1 else (
-        conditions[0] if conditions else ""
+    both = (
+        " and ".join(f"({part})" for part in conditions)
+        if len(conditions) > 1
+        else (conditions[0] if conditions else "")
     )
     reader = _Reader(library, scenario)
     tree = reader.condition(_parsed(expression))
@@ -166,7 +170,9 @@ class _Reader:
     def _wanted(self, node: Node, kind: str, tree: ast.expr) -> Node:
         if node.kind != kind:
             found = getattr(node.kind, "__name__", node.kind)
-            raise ClaimError(f"{shown(ast.unparse(tree))} is a {found}, and a {kind} is needed here")
+            raise ClaimError(
+                f"{shown(ast.unparse(tree))} is a {found}, and a {kind} is needed here"
+            )
         return node
 
     def read(self, tree: ast.expr) -> Node:

@@ -102,6 +102,7 @@ class Prover:
         self._library = library
         self._effort = effort or Effort()
         self._situations = Situations()
+        self._integers = Integers()
 
     def decide(self, claim: Claim) -> Answer:
         """Whether a claim holds for every month, jurisdiction and situation that it is about.
@@ -111,7 +112,7 @@ class Prover:
         started = time.perf_counter()
         systems = {text: self._library.system(text) for text in claim.scenarios}
         answer = Answer(claim, PROVED, participants=self._effort.participants)
-        attempt = _Attempt(claim, systems, self._effort, answer, self._situations)
+        attempt = _Attempt(claim, systems, self._effort, answer, self._situations, self._integers)
         for count in range(1, self._effort.participants + 1):
             attempt.with_participants(count)
             if answer.verdict == REFUTED:
@@ -130,8 +131,10 @@ class _Attempt:
         effort: Effort,
         answer: Answer,
         situations: Situations,
+        integers: Integers,
     ) -> None:
         self._situations = situations
+        self._integers = integers
         self._claim = claim
         self._systems = systems
         self._effort = effort
@@ -179,11 +182,12 @@ class _Attempt:
 
     def _solved(self, case: Case, broken: Item) -> tuple[Batch | None, str]:
         """A candidate that breaks the claim, and why nothing is decided; neither if it holds."""
-        integers = Integers()
-        asked = integers.condition(term(broken))
-        known = self._decided.get(asked.get_id())
+        said = term(broken)
+        known = self._decided.get(said.get_id())
         if known is not None:
             return None, known[1]
+        integers = self._integers
+        asked = integers.condition(said)
         solver = z3.Solver()
         solver.set("timeout", int(self._effort.seconds * 1000))
         named = names_in(asked, *case.unknowns.facts)
@@ -199,7 +203,7 @@ class _Attempt:
             model = _usual_model(solver, relevant, self._variables)
             return self._as_batch(case, relevant, model), "the rule was followed only in part"
         reason = "" if outcome == z3.unsat else f"algebra gave up: {solver.reason_unknown()}"
-        self._decided[asked.get_id()] = (asked, reason)
+        self._decided[said.get_id()] = (said, reason)
         return None, reason
 
     def _as_batch(
@@ -230,9 +234,7 @@ class _Attempt:
         witness = plainest(candidate, self._fails, self._variables)
         self._answer.verdict = REFUTED
         self._answer.witness = witness
-        found = values_of(
-            self._claim, self._systems, witness, partial(_period_in, witness.month)
-        )
+        found = values_of(self._claim, self._systems, witness, partial(_period_in, witness.month))
         self._answer.values = {key: list(values) for key, values in found.items()}
         return True
 

@@ -199,7 +199,9 @@ def as_test(answer: Answer, library: Scenarios) -> list[dict[str, Any]]:
         for plural, members in given.items():
             for member in members.values():
                 for name in [at for at, value in member.items() if isinstance(value, dict)]:
-                    kept = {when: value for when, value in member[name].items() if value is not None}
+                    kept = {
+                        when: value for when, value in member[name].items() if value is not None
+                    }
                     if kept:
                         member[name] = kept
                     else:
@@ -224,5 +226,3 @@ def _path_of(name: str) -> str:
     scheme = named_laws()[name].scheme
     assert scheme is not None
     return f"{scheme.__module__}.{scheme.__name__}"
-
-

@@ -13,7 +13,16 @@ from openfisca_core.periods import Period, period
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
-from openfisca_jobgrant.proofs.algebra import Item, at_least, less, number, sum_of, term
+from openfisca_jobgrant.proofs.algebra import (
+    Item,
+    all_of,
+    at_least,
+    equal,
+    less,
+    number,
+    sum_of,
+    term,
+)
 from openfisca_jobgrant.proofs.terms import Kinds, NotAlgebraError, Operations, Terms, terms
 
 #: (variable, period, member): the period is empty for what holds for ever.
@@ -56,7 +65,6 @@ class Unknowns:
         unknown = self.instead.get(where, unknown)
         # An amount is a whole number of cents.
         return z3.ToReal(unknown) / 100 if variable.dtype == numpy.float64 else unknown
-
 
     def with_more(self, variable: Variable, when: str, member: int) -> Unknowns:
         """The same unknowns, but for more of one input of one participant, or of its group."""
@@ -124,9 +132,7 @@ class SymbolicSituation:
         population = self.populations[variable.entity.key]
         formula = variable.get_formula(at)
         if formula is None or getattr(variable, "is_history", False):
-            items = [
-                self.unknowns.of(variable, key, member) for member in range(population.count)
-            ]
+            items = [self.unknowns.of(variable, key, member) for member in range(population.count)]
             if variable.value_type is Enum:
                 return Kinds(items, variable.possible_values)
             return Terms(items)
@@ -222,27 +228,32 @@ class _Projection:
         items = [found.items[place] for place in self._home]
         return Kinds(items, found.vocabulary) if isinstance(found, Kinds) else Terms(items)
 
-    def any_parts(self, whole: Item, weighed: Mapping[int, Item]) -> dict[int, Item]:
-        """Amounts in cents that add up to the whole: nothing for whom nothing is weighed.
+    def any_parts(self, wholes: Mapping[int, Item], weighed: Mapping[int, Item]) -> dict[int, Item]:
+        """Amounts in cents that the rule of proportion could give: nothing where none is weighed.
 
         Args:
-            whole: The amount that is shared.
+            wholes: For each member the amount that is shared; the same for all, as a rule.
             weighed: What each member is weighed by.
         """
         unknowns = self._group._situation.unknowns
+        weights = sum_of(list(weighed.values()))
+        first, *others = map(number, wholes.values())
+        same = term(all_of([equal(first, other) for other in others]))
         parts: dict[int, Item] = {}
-        fits = term(at_least(sum_of(list(weighed.values())), whole))
-        for member in weighed:
+        for member, weight in weighed.items():
+            whole = wholes[member]
             unknown = z3.Int(f"part{len(unknowns.facts)}[{member}]")
             part = parts[member] = z3.ToReal(unknown) / 100
-            has_none = term(less(number(weighed[member]), Fraction(1, 100)))
+            has_none = term(less(number(weight), Fraction(1, 100)))
+            fits = z3.Or(z3.And(same, term(at_least(weights, whole))), term(less(whole, weights)))
             unknowns.facts += [
                 unknown >= 0,
-                term(at_least(whole, part)),
+                z3.Implies(same, term(at_least(whole, part))),
                 z3.Implies(has_none, unknown == 0),
                 # Less than the whole in proportion is less than one's own, before the odd cent.
-                z3.Implies(fits, term(at_least(weighed[member], part))),
+                z3.Implies(fits, term(at_least(weight, part))),
             ]
         nobody = z3.And(*(term(less(number(one), Fraction(1, 100))) for one in weighed.values()))
-        unknowns.facts.append(z3.Or(nobody, z3.Sum(*map(term, parts.values())) == term(whole)))
+        together = z3.Sum(*map(term, parts.values())) == term(first)
+        unknowns.facts.append(z3.Implies(z3.And(same, z3.Not(nobody)), together))
         return parts

@@ -40,6 +40,7 @@ from openfisca_jobgrant.proofs.algebra import (
 
 Item = Fraction | bool | z3.ExprRef
 
+
 def divided(amount: Item, divisor: Item) -> Item:
     """An amount divided by what is known and not zero.
 
@@ -250,7 +251,11 @@ class Operations:
                 (only,) = places
                 shared[only] = where(less(Fraction(0), weighed[only]), amounts[only], Fraction(0))
             elif places:
-                shared.update(group.any_parts(amounts[places[0]], {m: weighed[m] for m in places}))
+                shared.update(
+                    group.any_parts(
+                        {at: amounts[at] for at in places}, {at: weighed[at] for at in places}
+                    )
+                )
         return Terms(shared[member] for member in sorted(shared))
 
     @staticmethod

@@ -91,7 +91,9 @@ class Drawer:
         if variable.value_type is Enum:
             places = list(variable.possible_values)
             return numpy.where(
-                usual, places.index(variable.default_value), random.integers(len(places), size=count)
+                usual,
+                places.index(variable.default_value),
+                random.integers(len(places), size=count),
             )
         most = bounds_of(variable)[1]
         if variable.dtype == numpy.float64:
@@ -186,9 +188,7 @@ def extent(
     return ends[0], ends[1]
 
 
-def _fails_with(
-    witness: Batch, key: Key, fails: Fails, variable: Variable, value: float
-) -> bool:
+def _fails_with(witness: Batch, key: Key, fails: Fails, variable: Variable, value: float) -> bool:
     values = {**witness.values, key: column(variable, [value])}
     changed = Batch(witness.month, witness.code, witness.participants, 1, values)
     return bool(fails(changed)[0])
