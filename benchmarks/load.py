@@ -312,9 +312,8 @@ def main(seconds: float = 60.0) -> None:
     cores = len(os.sched_getaffinity(0))
     print(f"one worker, {short:.0f} s: {one}")
     print(f"two workers, {short:.0f} s: {two}")
-    print(
-        f"two workers / one: {two.rate / max(one.rate, 1):.2f} x (clients and server on {cores} cores)"
-    )
+    ratio = two.rate / max(one.rate, 1)
+    print(f"two workers / one: {ratio:.2f} x (clients and server share {cores} cores)")
     outcome, faults = with_a_death(seconds)
     print(f"two workers, {seconds:.0f} s, one killed half-way: {outcome}")
     for fault in (*one.wrong[:5], *two.wrong[:5], *outcome.wrong[:5], *faults):
