@@ -1,0 +1,56 @@
+"""What the API takes for laws that agree on less than the Canada Job Grant's."""
+
+import dataclasses
+
+import pytest
+
+from openfisca_jobgrant.conventions import JOB_GRANT
+from openfisca_jobgrant.web import create_app
+
+
+@pytest.fixture(scope="module")
+def client(system):
+    conventions = dataclasses.replace(JOB_GRANT, dates_what_lasts=True)
+    return create_app(system, conventions=conventions).test_client()
+
+
+def two_jurisdictions(**codes):
+    """Two participants in a jurisdiction each, whose codes are asked and stated as given."""
+    return {
+        "participants": {"a": {}, "b": {}},
+        "jurisdictions": {
+            name: {"participants": [name], "jurisdiction_code": code}
+            for name, code in codes.items()
+        },
+    }
+
+
+def test_what_lasts_may_be_dated_and_each_spelling_counts(client):
+    """The stock API reads one spelling and writes the other: one of the two is lost."""
+    for spelling in ("2014-05", "2014", "2014-05-31"):
+        a = {"ETERNITY": "BC", "2020-01": None}
+        request = two_jurisdictions(a=a, b={spelling: "QC", "ETERNITY": None})
+        answer = client.post("/calculate", json=request).json["jurisdictions"]
+        assert answer["a"]["jurisdiction_code"] == {"ETERNITY": "BC", "2020-01": "BC"}
+        assert answer["b"]["jurisdiction_code"] == {spelling: "QC", "ETERNITY": "QC"}
+
+
+def test_one_value_lasts(client):
+    request = two_jurisdictions(a={"ETERNITY": "BC", "2014-05": "QC"}, b={})
+    del request["jurisdictions"]["b"]["jurisdiction_code"]
+    answer = client.post("/calculate", json=request)
+    assert answer.status_code == 400
+    [error] = answer.json["errors"]
+    assert error["pointer"] == "/jurisdictions/a/jurisdiction_code/2014-05"
+
+
+@pytest.mark.parametrize("spelling", ["2014-5", "1850", "eternity", "month:2014-05", "2014-02-30"])
+def test_other_spellings_of_for_ever_are_refused(client, spelling):
+    request = two_jurisdictions(a={spelling: "BC"}, b={"ETERNITY": "BC"})
+    assert client.post("/calculate", json=request).status_code == 400
+
+
+def test_the_job_grant_writes_eternity(ask):
+    assert (
+        ask("/calculate", two_jurisdictions(a={"2014": "BC"}, b={"ETERNITY": "BC"})).status == 400
+    )
