@@ -256,9 +256,6 @@ class _Reading:
                 accepted="an object from periods to values",
             )
             return
-        if variable.is_neutralized:
-            self._faults.add(path, f"{variable.name} is out of use under this law")
-            return
         read = self._reader.kind(variable).read
         lasts = variable.definition_period == DateUnit.ETERNITY
         for text, value in dated.items():
@@ -267,6 +264,12 @@ class _Reading:
                 if value is None:
                     found.asked.append(Cell(path[0], path[1], place, variable.name, text, at))
                     continue
+                if variable.is_neutralized:
+                    raise PeriodRefusedError(
+                        f"{variable.name} is out of use under this law: it can be asked, and not "
+                        "stated",
+                        "null",
+                    )
                 if variable.end is not None and at.start.date > variable.end:
                     raise PeriodRefusedError(
                         f"{variable.name} ends on {variable.end}", "an earlier period"

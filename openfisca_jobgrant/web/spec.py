@@ -1,4 +1,4 @@
-"""The API's description of itself (OpenAPI 3): the stock one's, and what ours adds."""
+"""The API's description of itself (OpenAPI 3.1): the stock one's, and what ours adds."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ def extended(stock: dict[str, Any], *, with_scenarios: bool, name: str | None) -
         name: The scenario that is described; None for the law at the root.
     """
     found = copy.deepcopy(stock)
+    found["openapi"] = "3.1.0"
     if name is not None:
         for server in found.get("servers", []):
             server["url"] = f"{server['url']}/scenarios/{name}"
