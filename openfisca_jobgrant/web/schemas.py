@@ -145,6 +145,7 @@ def _trace(system: TaxBenefitSystem) -> Schema:
 
 
 _OPTIONAL_TEXT: Schema = {"type": ["string", "null"]}
+_NUMBER: Schema = {"type": "number"}
 _OF_A_FILE = ("title", "author", "reference", "description")
 _BY_DATE = "Keys are ISO dates"
 _REFERENCE = record({"title": TEXT, "href": TEXT})
@@ -294,16 +295,18 @@ OF_SCENARIOS: dict[str, Schema] = {
             **_CELL,
             "label": TEXT,
             "values": mapped(ANY_VALUE, description="From scenarios to the result"),
-            "differences": mapped({"type": "number"}),
+            "differences": mapped(_NUMBER),
             "why": mapped(listed(ref("Cause"))),
         }
     ),
-    "Parts": record({**_CELL, "total": {"type": "number"}, "parts": mapped({"type": "number"})}),
+    "Attribution": record(
+        {**_CELL, "total": {"type": "number"}, "parts": mapped({"type": "number"})}
+    ),
     "Comparison": record(
         {
             "scenarios": listed(TEXT),
             "results": listed(ref("ComparedResult")),
-            "parts": listed(ref("Parts")),
+            "parts": listed(ref("Attribution")),
         },
         optional=("parts",),
     ),
@@ -313,7 +316,7 @@ OF_SCENARIOS: dict[str, Schema] = {
             "assumed": ANY_VALUE,
             "tried": listed(ANY_VALUE),
             "matters": TRUTH,
-            "narrows_to": {"type": "number"},
+            "narrows_to": _NUMBER,
         }
     ),
     "Range": record(
