@@ -7,6 +7,7 @@ from typing import Any
 
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
+from openfisca_jobgrant.explain.unknowns import MOST_PARTICIPANTS, MOST_PLACES
 from openfisca_jobgrant.web.schemas import (
     ANSWERS,
     OF_SCENARIOS,
@@ -185,6 +186,12 @@ def _compare() -> dict[str, Any]:
     return _post("compare", summary, request, ref("Comparison"))
 
 
+_UNKNOWN = (
+    "Give the range of what is asked with null over facts that are not stated: for at most "
+    f"{MOST_PARTICIPANTS} participants, and {MOST_PLACES} participants times values"
+)
+
+
 def _explain() -> dict[str, Any]:
     properties = {
         "situation": ref("SituationInput"),
@@ -193,7 +200,7 @@ def _explain() -> dict[str, Any]:
         "scenario": ref("Scenario"),
         "member": TEXT,
         "lang": _LANGUAGE,
-        "unknown": TRUTH,
+        "unknown": {**TRUTH, "description": _UNKNOWN},
     }
     optional = tuple(key for key in properties if key != "situation")
     request = record(properties, optional, additionalProperties=False)
