@@ -9,6 +9,7 @@ from pathlib import Path
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.entities import entities
+from openfisca_jobgrant.example import OPEN_API
 from openfisca_jobgrant.law_versions import LawVersions
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -30,6 +31,7 @@ class CountryTaxBenefitSystem(LawVersions, TaxBenefitSystem):
         super().__init__(entities)
         self.add_variables_from_directory(str(LAW / "variables"))
         self.load_parameters(str(LAW / "parameters"))
+        self.open_api_config = dict(OPEN_API)
 
     def get_package_metadata(self) -> dict[str, str]:
         """Name, version, repository and the folder that holds the law.

@@ -15,12 +15,15 @@ class Conventions:
         nesting: Keys of group entities from the inside out: the members of one group of the first
             kind share the group of the second kind, and so on.
         refuses_negative: Whether no quantity that a request states can be negative.
+        dates_what_lasts: Whether a value that holds for ever may be written at a month, a year or a
+            day instead of ``ETERNITY``, as OpenFisca's own examples do.
     """
 
     year_begins: int = 1
     calendar_years: frozenset[str] = frozenset()
     nesting: tuple[str, ...] = ()
     refuses_negative: bool = False
+    dates_what_lasts: bool = True
 
     def first_month(self, variable: str) -> int:
         """The month in which a YEAR variable's year begins."""
@@ -42,4 +45,5 @@ JOB_GRANT = Conventions(
     ),
     nesting=("application", "employer", "jurisdiction"),
     refuses_negative=True,
+    dates_what_lasts=False,
 )

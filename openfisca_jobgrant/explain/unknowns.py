@@ -21,11 +21,17 @@ from openfisca_core.variables import Variable
 from openfisca_jobgrant.rules import Money
 from openfisca_jobgrant.scenarios.tracing import start_tracing, steps
 from openfisca_jobgrant.situations.answering import simulation_of
+from openfisca_jobgrant.situations.faults import Fault, pointer
+from openfisca_jobgrant.situations.json_text import TooLargeError
 from openfisca_jobgrant.situations.reading import Cell, Situation, SituationReader
 from openfisca_jobgrant.situations.values import plain
 
 #: Up to this many combinations all are tried; beyond it, this many are drawn.
 MOST_COMBINATIONS = 2000
+#: Every combination is the whole situation once more, for each result that is asked: so many
+#: participants, and so many participants times results, take half a minute and no more.
+MOST_PARTICIPANTS = 200
+MOST_PLACES = 4000
 _MOST_OF_A_PAIR = 60
 _FAR = 1e9
 
@@ -84,12 +90,41 @@ def ranges(situation: Situation, reader: SituationReader) -> list[Range]:
     Args:
         situation: The situation.
         reader: The reader that read it, with the law.
+
+    Raises:
+        TooLargeError: If there are too many participants, or too many of them for what is asked.
     """
-    return [
-        _range(situation, reader, cell)
+    asked = [
+        cell
         for cell in situation.asked
         if reader.system.variables[cell.variable].value_type in (int, float, bool)
     ]
+    _refuse_crowds(situation, reader, len(asked))
+    return [_range(situation, reader, cell) for cell in asked]
+
+
+def _refuse_crowds(situation: Situation, reader: SituationReader, asked: int) -> None:
+    plural = reader.system.person_entity.plural
+    count = len(situation.ids[situation.person])
+    if count > MOST_PARTICIPANTS:
+        raise _too_large(
+            plural,
+            f"there are {count} {plural}; ranges are given for at most {MOST_PARTICIPANTS}",
+            count,
+            f"at most {MOST_PARTICIPANTS} {plural}",
+        )
+    if count * asked > MOST_PLACES:
+        most = MOST_PLACES // count
+        raise _too_large(
+            plural,
+            f"{asked} ranges are asked; with {count} {plural} at most {most} are given at once",
+            asked,
+            f"at most {most} values that are asked with null",
+        )
+
+
+def _too_large(plural: str, message: str, found: int, accepted: str) -> TooLargeError:
+    return TooLargeError([Fault(pointer((plural,)), message, str(found), accepted)])
 
 
 @dataclass(frozen=True)

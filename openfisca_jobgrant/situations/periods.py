@@ -22,6 +22,7 @@ _SHORTER = {
     "weekday": re.compile(r"\d{4}-W\d{2}-\d", re.ASCII),
 }
 FIRST_YEAR, LAST_YEAR = 1900, 2100
+ETERNITY = "ETERNITY"
 _LONGEST = 40
 _ETERNITY = Period((DateUnit.ETERNITY, Instant.eternity(), -1))
 _MONTHS = 12
@@ -54,6 +55,8 @@ def period_of(text: str, variable: Variable, conventions: Conventions) -> Period
     unit = str(variable.definition_period)
     first_month = conventions.first_month(variable.name)
     found = _parsed(text, unit, first_month) if len(text) <= _LONGEST else None
+    if found is None and unit == DateUnit.ETERNITY and conventions.dates_what_lasts:
+        found = _dated(text)
     if found is None:
         accepted = _accepted(unit, first_month)
         meant = _meant(text, unit, first_month)
@@ -71,7 +74,7 @@ def period_of(text: str, variable: Variable, conventions: Conventions) -> Period
 @lru_cache(maxsize=4096)
 def _parsed(text: str, unit: str, first_month: int) -> Period | None:
     if unit == DateUnit.ETERNITY:
-        return _ETERNITY if text == "ETERNITY" else None
+        return _ETERNITY if text == ETERNITY else None
     if unit == DateUnit.MONTH:
         match = _MONTH.fullmatch(text)
         if match is None or not 1 <= int(match[2]) <= _MONTHS or int(match[1]) == 0:
@@ -90,6 +93,15 @@ def _parsed(text: str, unit: str, first_month: int) -> Period | None:
     return _canonical(text, unit)
 
 
+def _dated(text: str) -> Period | None:
+    """A year, a month or a day, in its one spelling."""
+    units = (DateUnit.YEAR, DateUnit.MONTH, DateUnit.DAY)
+    for found in (_parsed(text, unit, 1) for unit in units if len(text) <= _LONGEST):
+        if found is not None:
+            return found if FIRST_YEAR <= found.start.year <= LAST_YEAR else None
+    return None
+
+
 def _canonical(text: str, unit: str) -> Period | None:
     """A day, a week or a weekday, as OpenFisca itself prints it."""
     pattern = _SHORTER.get(unit)
@@ -104,7 +116,7 @@ def _canonical(text: str, unit: str) -> Period | None:
 
 def _accepted(unit: str, first_month: int) -> str:
     if unit == DateUnit.ETERNITY:
-        return "ETERNITY"
+        return ETERNITY
     if unit == DateUnit.MONTH:
         return "a month, such as 2014-04"
     if unit == DateUnit.YEAR:

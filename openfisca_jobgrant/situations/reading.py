@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy
 from openfisca_core.entities import Entity
-from openfisca_core.periods import Period
+from openfisca_core.periods import DateUnit, Period
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
@@ -21,7 +21,7 @@ from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
 from openfisca_jobgrant.situations.faults import Faults, nearest
 from openfisca_jobgrant.situations.groups import Groups, place_everyone
 from openfisca_jobgrant.situations.json_text import Limits
-from openfisca_jobgrant.situations.periods import PeriodRefusedError, period_of
+from openfisca_jobgrant.situations.periods import ETERNITY, PeriodRefusedError, period_of
 from openfisca_jobgrant.situations.values import Kind, ValueRefusedError, kind_of
 
 
@@ -55,7 +55,8 @@ class Situation:
         person: Key of the entity of persons.
         ids: Key of each entity → ids of its members, in order.
         members_of: Key of each kind of group → the group's place for each person, in their order.
-        inputs: (variable, period) → what is known: member's place → value that was read.
+        inputs: (variable, period) → what is known: member's place → value that was read. What
+            holds for ever is kept under ``ETERNITY``, however the request dates it.
         periods: (variable, period) → the period.
         asked: What is asked for, in the order of the request.
     """
@@ -255,23 +256,32 @@ class _Reading:
                 accepted="an object from periods to values",
             )
             return
-        if variable.is_neutralized:
-            self._faults.add(path, f"{variable.name} is out of use under this law")
-            return
         read = self._reader.kind(variable).read
+        lasts = variable.definition_period == DateUnit.ETERNITY
         for text, value in dated.items():
             try:
                 at = self._reader.period(text, variable)
                 if value is None:
                     found.asked.append(Cell(path[0], path[1], place, variable.name, text, at))
                     continue
+                if variable.is_neutralized:
+                    raise PeriodRefusedError(
+                        f"{variable.name} is out of use under this law: it can be asked, and not "
+                        "stated",
+                        "null",
+                    )
                 if variable.end is not None and at.start.date > variable.end:
                     raise PeriodRefusedError(
                         f"{variable.name} ends on {variable.end}", "an earlier period"
                     )
-                key = (variable.name, text)
+                key = (variable.name, ETERNITY if lasts else text)
                 found.periods[key] = at
-                found.inputs.setdefault(key, {})[place] = read(value)
+                known = found.inputs.setdefault(key, {})
+                if place in known:
+                    raise PeriodRefusedError(
+                        f"{variable.name} is stated already: one value holds for ever", ETERNITY
+                    )
+                known[place] = read(value)
             except PeriodRefusedError as error:
                 self._faults.add((*path, text), str(error), found=text, accepted=error.accepted)
             except ValueRefusedError as error:

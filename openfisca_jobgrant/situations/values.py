@@ -78,7 +78,7 @@ def kind_of(variable: Variable, *, refuses_negative: bool) -> Kind:
         return _of_numbers(variable, refuses_negative)
     if variable.value_type is date:
         return _simple(variable, "a date as text, such as 2014-04-01", _is_date)
-    return _simple(variable, "text", lambda value: isinstance(value, str))
+    return _of_text(variable)
 
 
 def _refused(value: Any, accepted: str, hint: str = "") -> ValueRefusedError:
@@ -99,6 +99,19 @@ def _is_date(value: Any) -> bool:
         return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
     except ValueError:
         return False
+
+
+def _of_text(variable: Variable) -> Kind:
+    dtype = numpy.dtype(variable.dtype)
+    if dtype.kind != "S":
+        return _simple(variable, "text", lambda value: isinstance(value, str))
+    # What has a longest length is kept as bytes: the engine would cut it, and fail beyond ASCII.
+    longest = dtype.itemsize
+    return _simple(
+        variable,
+        f"text in ASCII of at most {longest} characters",
+        lambda value: isinstance(value, str) and value.isascii() and len(value) <= longest,
+    )
 
 
 def _of_enum(variable: Variable) -> Kind:
@@ -166,7 +179,7 @@ def plain(value: Any, variable: Variable) -> Any:
         if not math.isfinite(number):
             raise ArithmeticError(f"{variable.name} is {number}, which is no number")
         return number
-    return str(value)
+    return value.decode("ascii") if isinstance(value, bytes) else str(value)
 
 
 def _number(value: Any, variable: Variable) -> float:

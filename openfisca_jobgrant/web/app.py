@@ -27,7 +27,7 @@ from openfisca_jobgrant.situations import (
 )
 from openfisca_jobgrant.situations.json_text import TooLargeError
 from openfisca_jobgrant.spirals import SpiralFoundError
-from openfisca_jobgrant.web import batch, comparing, metrics, spec, tracing
+from openfisca_jobgrant.web import batch, comparing, examples, metrics, spec, tracing
 from openfisca_jobgrant.web.problems import (
     JSON,
     RequestRefusedError,
@@ -92,6 +92,7 @@ class _Api:
         self.limits = limits
         self._reader = SituationReader(system, conventions, limits)
         self._stock: dict[str, StockApi] = {"": StockApi(system)}
+        self._descriptions: dict[str | None, dict[str, Any]] = {}
         metadata = system.get_package_metadata()
         self.headers = {
             "Country-Package": metadata["name"],
@@ -125,6 +126,24 @@ class _Api:
         if key not in self._stock:
             self._stock[key] = StockApi(self.law(name), f"scenarios/{name}")
         return self._stock[key]
+
+    def description(self, name: str | None) -> dict[str, Any]:
+        """The API's description of itself, at the root or under a scenario; built once."""
+        found = self._descriptions.get(name)
+        if found is None:
+            law = self.law(name)
+            reader = self.reader(law)
+            shown = examples.of_law(self.system, reader)
+            if self.scenarios is not None and name is None:
+                shown |= examples.of_scenarios(self.system, reader, self.scenarios)
+            found = self._descriptions[name] = spec.described(
+                self.stock(name).spec(),
+                law,
+                with_scenarios=self.scenarios is not None,
+                name=name,
+                examples=shown,
+            )
+        return found
 
     def chosen(self, document: Any, name: str | None) -> tuple[Any, TaxBenefitSystem, Any]:
         """A request without its scenario, the law that it is held against, and the scenario.
@@ -221,8 +240,7 @@ def _add_routes(app: Flask, api: _Api) -> None:
         return batch.respond(api, name)
 
     def spec_route(name: str | None = None) -> Response:
-        stock = api.stock(name).spec()
-        return answer(spec.extended(stock, with_scenarios=api.scenarios is not None, name=name))
+        return answer(spec.located(api.description(name), request.host_url, name))
 
     def variable_route(id: str, name: str | None = None) -> Response:
         return _or_not_found(api.stock(name)(f"variable/{id}"), f"there is no variable {id[:80]!r}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask import Flask, Response, request
@@ -53,16 +55,17 @@ def add_routes(app: Flask, api: Any) -> None:
             )
         names = [api.scenario_of(text).text for text in texts]
         why, parts = _truth(said, "explain", True), _truth(said, "parts", False)
-        found = compare(
-            said["situation"], names, api.scenarios, conventions=api.conventions, explain=why
-        ).as_data()
-        if parts:
-            found["parts"] = [
-                asdict(one)
-                for one in attribute(
-                    said["situation"], names[-1], api.scenarios, conventions=api.conventions
-                )
-            ]
+        with _in_the_situation():
+            found = compare(
+                said["situation"], names, api.scenarios, conventions=api.conventions, explain=why
+            ).as_data()
+            if parts:
+                found["parts"] = [
+                    asdict(one)
+                    for one in attribute(
+                        said["situation"], names[-1], api.scenarios, conventions=api.conventions
+                    )
+                ]
         return answer(found)
 
     def explain_route() -> Response:
@@ -71,27 +74,43 @@ def add_routes(app: Flask, api: Any) -> None:
         system = api.scenarios.system(scenario)
         if _truth(said, "unknown", False):
             reader = api.reader(system)
-            return answer(ranges_as_data(ranges(reader.read(said["situation"]), reader)))
+            with _in_the_situation():
+                found = ranges(reader.read(said["situation"]), reader)
+            return answer(ranges_as_data(found))
         language = _text(said, "lang", "en")
         if language not in LANGUAGES:
             raise _refused("/lang", language, f"one of {', '.join(LANGUAGES)}")
         variable, period = _text(said, "variable"), _text(said, "period")
         member = _text(said, "member") if "member" in said else None
-        records = explain(
-            said["situation"],
-            variable,
-            period,
-            api.scenarios,
-            scenario=scenario.text,
-            member=member,
-            conventions=api.conventions,
-        )
+        with _in_the_situation():
+            records = explain(
+                said["situation"],
+                variable,
+                period,
+                api.scenarios,
+                scenario=scenario.text,
+                member=member,
+                conventions=api.conventions,
+            )
         writer = Writer(system, scenario, language)
         return answer([writer.data(record) for record in records])
 
     app.add_url_rule("/scenarios", "scenarios", scenarios_route)
     app.add_url_rule("/compare", "compare", compare_route, methods=["POST"])
     app.add_url_rule("/explain", "explain", explain_route, methods=["POST"])
+
+
+@contextmanager
+def _in_the_situation() -> Iterator[None]:
+    """Faults of a situation point into the request that holds it."""
+    try:
+        yield
+    except SituationError as error:
+        faults = [
+            replace(fault, pointer=f"/situation{fault.pointer}") if fault.pointer else fault
+            for fault in error.faults
+        ]
+        raise type(error)(faults, error.count) from error
 
 
 def _members(document: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> dict[str, Any]:

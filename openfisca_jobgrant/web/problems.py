@@ -109,7 +109,8 @@ def _old_shape(detail: str, faults: Sequence[Fault]) -> Any:
 def of_situation(error: SituationError) -> Response:
     """The answer to a request whose situation can't be read."""
     if isinstance(error, TooLargeError):
-        return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, str(error.faults[0].message))
+        detail = error.faults[0].message
+        return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, error.faults, error.count)
     unknown = all(fault.is_unknown_variable for fault in error.faults)
     status = HTTPStatus.NOT_FOUND if unknown else HTTPStatus.BAD_REQUEST
     first = error.faults[0]

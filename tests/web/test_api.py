@@ -127,6 +127,51 @@ def test_results_are_explained_in_both_languages(ask):
     assert all(at["least"] <= at["assumed"] <= at["most"] for at in found)
 
 
+def crowd(count, asked):
+    """Participants of whom the first ones are asked for something."""
+    situation = {"participants": {f"p{place}": {} for place in range(count)}}
+    for place in range(asked):
+        situation["participants"][f"p{place}"] = {"government_contribution": {"2014-05": None}}
+    return situation
+
+
+@pytest.mark.parametrize(
+    ("situation", "found", "accepted"),
+    [
+        (crowd(201, 1), "201", "at most 200 participants"),
+        (crowd(200, 21), "21", "at most 20 values"),
+        (crowd(64, 64), "64", "at most 62 values"),
+    ],
+)
+def test_ranges_of_crowds_are_413(ask, situation, found, accepted):
+    answer = ask("/explain", {"situation": situation, "unknown": True})
+    assert answer.status == 413
+    [error] = answer.json["errors"]
+    assert error["pointer"] == "/situation/participants"
+    assert error["found"] == found
+    assert accepted in error["accepted"]
+    assert found in answer.json["detail"]
+
+
+def test_ranges_of_many_are_given(ask):
+    assert len(ask("/explain", {"situation": crowd(200, 1), "unknown": True}).json) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "more"),
+    [
+        ("/compare", {"scenarios": ["plan"]}),
+        ("/explain", {"unknown": True}),
+        ("/explain", {"variable": "is_youth", "period": "2014-05"}),
+    ],
+)
+def test_faults_of_a_situation_point_into_the_request(ask, path, more):
+    answer = ask(path, {"situation": {"participants": {"a": {"age": {"2014-05": "x"}}}}, **more})
+    assert answer.status == 400
+    [error] = answer.json["errors"]
+    assert error["pointer"] == "/situation/participants/a/age/2014-05"
+
+
 ROWS = {
     "tuition_fees": [9000, 18000, 3000.01],
     "jurisdiction_code": ["ON", "BC", "AB"],

@@ -7,16 +7,31 @@ its employer, since what they get depends on it.
 
 from __future__ import annotations
 
+import json
 from http import HTTPStatus
 from typing import Any
 
 from flask import Response, request, stream_with_context
 
+from openfisca_jobgrant.situations import SituationReader
 from openfisca_jobgrant.web.batch.computing import calculate_table
 from openfisca_jobgrant.web.batch.reading import READERS
 from openfisca_jobgrant.web.batch.table import CONTENT, FORMATS
 from openfisca_jobgrant.web.batch.writing import WRITERS
-from openfisca_jobgrant.web.problems import RequestRefusedError
+from openfisca_jobgrant.web.problems import JSON, RequestRefusedError
+
+
+def answered(said: dict[str, Any], reader: SituationReader) -> dict[str, Any]:
+    """The answer to a batch in JSON, whole.
+
+    Args:
+        said: The request, without a scenario.
+        reader: The reader for the law that answers.
+    """
+    table, _ = READERS[JSON](json.dumps(said).encode())
+    written = WRITERS[JSON](calculate_table(table, reader), table, reader)
+    found: dict[str, Any] = json.loads(b"".join(written))
+    return found
 
 
 def respond(api: Any, name: str | None) -> Response:
