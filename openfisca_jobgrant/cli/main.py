@@ -22,6 +22,7 @@ from openfisca_jobgrant.cli.output import (
     speaks_plainly,
 )
 from openfisca_jobgrant.cli.proving import claims, prove
+from openfisca_jobgrant.cli.surveying import cliffs
 from openfisca_jobgrant.explain import FORMATS, Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
 from openfisca_jobgrant.languages import quantity, said, translated
@@ -349,3 +350,4 @@ def serve(host: str, port: int, workers: int) -> None:
 
 main.add_command(prove)
 main.add_command(claims)
+main.add_command(cliffs)

@@ -26,8 +26,10 @@ HEADINGS = {
     for word in (
         "adds",
         "after",
+        "along",
         "amount",
         "assumed",
+        "because of",
         "before",
         "claim",
         "clause",
@@ -37,6 +39,7 @@ HEADINGS = {
         "fails up to",
         "family",
         "figure",
+        "from",
         "least",
         "member",
         "most",
@@ -51,10 +54,12 @@ HEADINGS = {
         "source",
         "starts on",
         "title",
+        "to",
         "value",
         "verdict",
         "what it is",
         "what would narrow it most",
+        "where",
         "why",
     )
 }

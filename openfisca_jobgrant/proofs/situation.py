@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +20,7 @@ from openfisca_jobgrant.proofs.algebra import (
     equal,
     less,
     number,
+    plain,
     sum_of,
     term,
 )
@@ -34,6 +35,11 @@ MORE = -1
 class Unknowns:
     """The unknowns that several laws share: the same situation under each of them.
 
+    Args:
+        known: Inputs that are known: the value of each variable, as formulas see it.
+        only: The variables that are unknown; all others that aren't known have their default. All
+            are unknown if it is left out.
+
     Attributes:
         terms: The unknown for each (variable, period, member): whole cents for money.
         known: Inputs that are known: the value of each variable, as formulas see it.
@@ -41,7 +47,10 @@ class Unknowns:
         instead: What stands in an unknown's place.
     """
 
-    def __init__(self, known: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, known: Mapping[str, Any] | None = None, only: Collection[str] | None = None
+    ) -> None:
+        self._only = only
         self.terms: dict[Key, z3.ExprRef] = {}
         self.known = dict(known or {})
         self.facts: list[z3.BoolRef] = []
@@ -51,6 +60,8 @@ class Unknowns:
         """The unknown, or the known value, of a variable for a member."""
         if variable.name in self.known:
             return self.known[variable.name]
+        if self._only is not None and variable.name not in self._only:
+            return default_of(variable)
         where = (*key, member)
         unknown = self.terms.get(where)
         if unknown is None:
@@ -77,6 +88,13 @@ class Unknowns:
         raised.terms = dict(self.terms)
         raised.instead[key] = self.terms[key] + more
         return raised
+
+
+def default_of(variable: Variable) -> Item:
+    """What a variable is when nothing is said of it, as formulas see it."""
+    if variable.value_type is Enum:
+        return Fraction(list(variable.possible_values).index(variable.default_value))
+    return plain(variable.default_value)
 
 
 class SymbolicSituation:
