@@ -75,6 +75,7 @@ class Answer:
         values: The value of each variable that the claim names, for each participant of it.
         open_cases: What was not decided.
         seconds: How long it took.
+        law: Under which body of law, where several were tried.
     """
 
     claim: Claim
@@ -88,6 +89,7 @@ class Answer:
     values: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
     open_cases: list[Open] = field(default_factory=list)
     seconds: float = 0.0
+    law: str = ""
 
 
 class Prover:
@@ -109,18 +111,37 @@ class Prover:
 
         A situation that breaks it was confirmed by the engine.
         """
-        started = time.perf_counter()
         systems = {text: self._library.system(text) for text in claim.scenarios}
-        answer = Answer(claim, PROVED, participants=self._effort.participants)
-        attempt = _Attempt(claim, systems, self._effort, answer, self._situations, self._integers)
-        for count in range(1, self._effort.participants + 1):
-            attempt.with_participants(count)
-            if answer.verdict == REFUTED:
-                break
-        if answer.verdict == PROVED and answer.open_cases:
-            answer.verdict = UNDECIDED
-        answer.seconds = time.perf_counter() - started
-        return answer
+        return decide_between(claim, systems, self._effort, self._situations, self._integers)
+
+
+def decide_between(
+    claim: Claim,
+    systems: dict[str, TaxBenefitSystem],
+    effort: Effort,
+    situations: Situations,
+    integers: Integers,
+) -> Answer:
+    """Whether a claim about some laws holds.
+
+    Args:
+        claim: The claim.
+        systems: The law of each scenario that it names.
+        effort: How hard it is tried.
+        situations: Where terms are kept.
+        integers: Where what they are in whole numbers is kept.
+    """
+    started = time.perf_counter()
+    answer = Answer(claim, PROVED, participants=effort.participants)
+    attempt = _Attempt(claim, systems, effort, answer, situations, integers)
+    for count in range(1, effort.participants + 1):
+        attempt.with_participants(count)
+        if answer.verdict == REFUTED:
+            break
+    if answer.verdict == PROVED and answer.open_cases:
+        answer.verdict = UNDECIDED
+    answer.seconds = time.perf_counter() - started
+    return answer
 
 
 class _Attempt:

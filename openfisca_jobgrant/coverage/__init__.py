@@ -1,0 +1,1 @@
+"""Law coverage: which changes of the law would no test notice?"""
