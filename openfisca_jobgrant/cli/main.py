@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from openfisca_jobgrant.cli.covering import cases, coverage
 from openfisca_jobgrant.cli.output import (
     ANSWER_IS_NO,
     heads,
@@ -351,3 +352,5 @@ def serve(host: str, port: int, workers: int) -> None:
 main.add_command(prove)
 main.add_command(claims)
 main.add_command(cliffs)
+main.add_command(coverage)
+main.add_command(cases)

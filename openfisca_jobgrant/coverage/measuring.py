@@ -58,9 +58,7 @@ class Coverage:
 
     def by_provision(self) -> dict[str, dict[str, int]]:
         """How many changes of each provision came to what."""
-        found: dict[str, dict[str, int]] = defaultdict(
-            lambda: {NOTICED: 0, SAME: 0, UNNOTICED: 0}
-        )
+        found: dict[str, dict[str, int]] = defaultdict(lambda: {NOTICED: 0, SAME: 0, UNNOTICED: 0})
         for result in self.results:
             found[result.change.provision][result.outcome] += 1
         return dict(sorted(found.items()))

@@ -170,9 +170,7 @@ class Teller:
             conditions.append(Node("condition", "compare", (month, bound), rule))
         return Node("condition", "and", tuple(conditions))
 
-    def _span(
-        self, change: FigureChange, systems: dict[str, TaxBenefitSystem]
-    ) -> tuple[str, str]:
+    def _span(self, change: FigureChange, systems: dict[str, TaxBenefitSystem]) -> tuple[str, str]:
         """The months in which the figure may be another: of its fiscal year and to its next date."""
         figure: Any = systems[LAW].parameters
         for part in change.path.split("."):
