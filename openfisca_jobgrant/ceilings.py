@@ -241,13 +241,13 @@ def earlier_applications(application: Any, period: Period) -> Array:
     employers = participant.simulation.populations["employer"]
     earlier = numpy.zeros(employers.count)
     for month in known_months_before(participant.simulation, period):
-        earlier = earlier + total(employers, _first_admitted(participant, month))
-    firsts = _first_admitted(participant, period)
+        earlier = earlier + total(employers, first_admitted(participant, month))
+    firsts = first_admitted(participant, period)
     before = earlier[employers.members_entity_id] + running_before(participant.employer, firsts)
     return total(application, firsts * before)
 
 
-def _first_admitted(participant: Any, period: Period) -> Array:
+def first_admitted(participant: Any, period: Period) -> Array:
     """Whether a participant is the first admitted one, with costs, of an application.
 
     Each application with anyone admitted has one such participant, who stands for it where
