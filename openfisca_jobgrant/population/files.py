@@ -53,7 +53,7 @@ class Source:
     def __init__(self, path: Path, system: TaxBenefitSystem) -> None:
         self.path = path
         try:
-            self._file = pyarrow.parquet.ParquetFile(path)
+            self._file = pyarrow.parquet.ParquetFile(path, page_checksum_verification=True)
         except (OSError, pyarrow.ArrowException) as error:
             raise PopulationError(f"{path} can't be read as Parquet: {error}") from error
         self.schema: Schema = schema_of(self._file.schema_arrow, system)

@@ -134,7 +134,7 @@ class SortedWriter:
     def __init__(self, path: Path, schema: pyarrow.Schema, row_group: int = ROW_GROUP) -> None:
         metadata = {**(schema.metadata or {}), MARK[0]: MARK[1]}
         self._schema = schema.with_metadata(metadata)
-        self._writer = pyarrow.parquet.ParquetWriter(path, self._schema)
+        self._writer = pyarrow.parquet.ParquetWriter(path, self._schema, write_page_checksum=True)
         self._row_group = row_group
         self._waiting: pyarrow.Table | None = None
 
