@@ -8,7 +8,7 @@ from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.files import Piece
 from openfisca_jobgrant.population.work import Result, Task, compute
 
-_PATIENCE = "20s"
+_PATIENCE = "10s"
 #: A piece that was on so many workers when they went away is taken to be what killed them.
 _LOST_WORKERS = 5
 
@@ -40,7 +40,7 @@ def on_cluster(
         return
     with dask.config.set({"distributed.scheduler.allowed-failures": _LOST_WORKERS}):
         try:
-            client = Client(scheduler, timeout=_PATIENCE, set_as_default=False)
+            client = Client(scheduler, timeout=_PATIENCE)
         except (OSError, TimeoutError, ValueError) as error:
             raise PopulationError(f"no Dask scheduler answers at {scheduler}: {error}") from error
         with client:
