@@ -21,6 +21,7 @@ from openfisca_jobgrant.cli.output import (
     scenario_text,
     speaks_plainly,
 )
+from openfisca_jobgrant.cli.population import population
 from openfisca_jobgrant.explain import FORMATS, Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
 from openfisca_jobgrant.languages import quantity, said, translated
@@ -232,6 +233,9 @@ def explain_command(
         return
     for record in records:
         click.echo(writer.render(record, format_name))
+
+
+main.add_command(population)
 
 
 @main.group()

@@ -7,23 +7,16 @@ from typing import Any
 import numpy
 
 from openfisca_jobgrant.population.chunk import Chunk
+from openfisca_jobgrant.population.labels import LABELS
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.vocabulary import EmploymentStatus, JurisdictionCode
 
 #: Most employees of each class but the last; 50 and 100 are where programmes draw their lines.
 _LARGEST = (19, 50, 100, 499)
-SIZES = {
-    "under_20": "Under 20 employees",
-    "20_to_50": "20 to 50 employees",
-    "51_to_100": "51 to 100 employees",
-    "101_to_499": "101 to 499 employees",
-    "500_and_over": "500 employees and over",
-}
+_SIZE_KEYS = ("under_20", "20_to_50", "51_to_100", "101_to_499", "500_and_over")
+SIZES = {key: LABELS[key] for key in _SIZE_KEYS}
 STATUSES = {name: str(word.value) for name, word in EmploymentStatus.__members__.items()}
-IS_UNDERREPRESENTED = {
-    "other": "No underrepresented group",
-    "underrepresented": "Underrepresented group",
-}
+IS_UNDERREPRESENTED = {key: LABELS[key] for key in ("other", "underrepresented")}
 #: Dimension → its members: key → label. The order is that of the cells' axes.
 DIMENSIONS: dict[str, dict[str, str]] = {
     "jurisdiction": {name: str(word.value) for name, word in JurisdictionCode.__members__.items()},

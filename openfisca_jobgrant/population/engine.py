@@ -69,6 +69,11 @@ class Run:
     systems: list[TaxBenefitSystem]
     seconds: float
 
+    def only(self, count: int) -> Run:
+        """The run of the first scenarios alone."""
+        totals = self.totals.only(count)
+        return Run(self.scenarios[:count], totals, self.systems[:count], self.seconds)
+
 
 def run(
     path: Path,

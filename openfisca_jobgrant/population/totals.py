@@ -9,7 +9,7 @@ weights and under each column of replicates.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy
@@ -133,6 +133,20 @@ class Totals:
                     "in one fiscal year",
                     column="joins_the_grant",
                 )
+
+    def only(self, count: int) -> Totals:
+        """The totals of the first scenarios alone."""
+        months = {month: sums[:count] for month, sums in self.months.items()}
+        return replace(
+            self,
+            scenarios=count,
+            unweighted_grants=self.unweighted_grants[:count],
+            amounts=self.amounts[:count],
+            changes=self.changes[: count - 1],
+            employers=self.employers[:count],
+            histogram=self.histogram[:count],
+            months=months,
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """Only what isn't zero is kept and sent: a chunk has few cells."""
