@@ -184,7 +184,6 @@ def with_margin(
 def number(value: float, language: str, *, signed: bool = False, places: int = 0) -> str:
     """A number as the language writes it; dollars without cents."""
     pattern = "#,##0" + (".0" if places else "")
-    text = str(
-        format_decimal(round(value, places) + 0.0, format=pattern, locale=_LOCALES[language])
-    )
+    shown = round(value, places) + 0.0
+    text = str(format_decimal(shown, format=pattern, locale=_LOCALES[language]))
     return f"+{text}" if signed and shown > 0 else text
