@@ -109,7 +109,7 @@ def run(
             )
         source = Source(sorted_path, systems[0])
         pieces = source.pieces(settings.chunk_rows)
-        task = Task(str(sorted_path), texts, settings.rows is not None)
+        task = Task(str(sorted_path), fingerprint(sorted_path), texts, settings.rows is not None)
         store = None
         if settings.resume is not None:
             store = Store(settings.resume, _identity(path, task, pieces))

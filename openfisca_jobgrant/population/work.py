@@ -29,11 +29,13 @@ class Task:
 
     Attributes:
         path: The sorted file.
+        file: Its fingerprint: a file that is written anew is opened anew.
         scenarios: Texts of the bodies of law; the first is what the others are held against.
         wants_rows: Whether the results of every row are wanted, too.
     """
 
     path: str
+    file: str
     scenarios: tuple[str, ...]
     wants_rows: bool = False
 
@@ -73,7 +75,7 @@ def compute(task: Task, piece: Piece, systems: Sequence[TaxBenefitSystem] | None
     """
     if systems is None:
         systems = _laws(task.scenarios)
-    source = _source(task.path, systems[0])
+    source = _source(task, systems[0])
     table = source.read(piece)
     chunk = chunk_of(table, source.schema, piece.first_row)
     totals, amounts = totals_of(chunk, systems)
@@ -81,18 +83,14 @@ def compute(task: Task, piece: Piece, systems: Sequence[TaxBenefitSystem] | None
     return Result(piece.place, chunk.first_key, chunk.last_key, totals, rows)
 
 
-def _source(path: str, system: TaxBenefitSystem) -> Source:
+def _source(task: Task, system: TaxBenefitSystem) -> Source:
     """The file, opened once for each thread: its reader can't be shared."""
     known = getattr(_here, "source", None)
-    if known is None or known[0] != path:
-        known = _here.source = (path, Source(Path(path), system))
+    if known is None or known[0] != (task.path, task.file):
+        opened = Source(Path(task.path), system)
+        known = _here.source = ((task.path, task.file), opened)
     source: Source = known[1]
     return source
-
-
-def forget_source() -> None:
-    """Close this thread's file."""
-    _here.source = None
 
 
 @lru_cache(maxsize=4)
