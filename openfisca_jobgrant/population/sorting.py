@@ -165,6 +165,10 @@ class SortedWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write what is left, and finish the file."""
         self._flush()
         self._writer.close()
 
