@@ -25,10 +25,13 @@ from openfisca_jobgrant.cli.output import (
     speaks_plainly,
 )
 from openfisca_jobgrant.population import PopulationError
+from openfisca_jobgrant.population.assumptions import ASSUMPTIONS, read_assumptions
+from openfisca_jobgrant.population.calibration import as_data, compare
 from openfisca_jobgrant.population.checking import check as check_file
 from openfisca_jobgrant.population.engine import Progress, Settings
 from openfisca_jobgrant.population.engine import run as run_population
 from openfisca_jobgrant.population.files import CHUNK
+from openfisca_jobgrant.population.making import make as make_file
 from openfisca_jobgrant.population.page import page
 from openfisca_jobgrant.population.parts import coalitions, parts_of
 from openfisca_jobgrant.population.records import document_of, table_of
@@ -222,3 +225,52 @@ def _text(report: Report, kind: str, lang: str) -> str:
         lines += ["| " + " | ".join(row) + " |" for row in table.rows]
         lines.append("")
     return "\n".join([*lines, caption(report, lang), ""])
+
+
+@population.command()
+@click.option("--participants", required=True, type=click.IntRange(1), metavar="N")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0))
+@click.option("--output", required=True, type=click.Path(path_type=Path), help="Parquet file.")
+@click.option("--year", default=2015, show_default=True, type=click.IntRange(1900, 2099))
+@click.option("--represents", type=click.IntRange(1), help="Participants that the file stands for.")
+@click.option("--assumptions", type=click.Path(path_type=Path), help="YAML instead of our own.")
+@json_option
+@_plainly
+def make(
+    participants: int,
+    seed: int,
+    output: Path,
+    year: int,
+    represents: int | None,
+    assumptions: Path | None,
+    as_json: bool,
+) -> None:
+    """Write a synthetic population, and say how near it comes to what it wasn't drawn from."""
+    drawn = read_assumptions(assumptions or ASSUMPTIONS)
+    employers = make_file(
+        output, participants, seed, year=year, represents=represents, assumptions=drawn
+    )
+    found = compare(output, drawn, Scenarios())
+    if as_json:
+        print_json({"rows": participants, "employers": employers, "held_out": as_data(found)})
+        return
+    click.echo(f"{output}: {participants:,} participants of {employers:,} employers")
+    print_table(
+        "",
+        ["", "published", "here", "within", "met", "source"],
+        [
+            (
+                at.what,
+                f"{at.published:g}",
+                "–" if at.found is None else f"{at.found:g}",
+                f"± {at.tolerance:g}",
+                "yes" if at.is_met else "missed",
+                f"{at.source} ({at.confidence})",
+            )
+            for at in found
+        ],
+    )
+    missed = [at.id for at in found if not at.is_met]
+    click.echo(
+        f"{len(found) - len(missed)} of {len(found)} met; missed: {', '.join(missed) or '–'}"
+    )

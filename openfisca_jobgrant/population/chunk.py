@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy
 import pyarrow
-import pyarrow.compute
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.population.columns import (
@@ -22,14 +21,18 @@ from openfisca_jobgrant.population.columns import (
     weights_of,
 )
 from openfisca_jobgrant.population.errors import PopulationError
+from openfisca_jobgrant.population.nesting import (
+    RANKS,
+    check_nesting,
+    check_order,
+    check_participants,
+)
 from openfisca_jobgrant.population.schema import ROW, WEIGHT, WEIGHT_UNIT, Schema
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.situations.columnar import of_first_members
 
 #: Employers fall into this many groups by a hash of their ids; sampling error comes from them.
 GROUPS = 50
-#: Files are sorted by the codes' letters.
-RANKS = numpy.argsort(numpy.argsort(numpy.array(CODES)))
 
 
 @dataclass
@@ -115,9 +118,9 @@ def chunk_of(table: pyarrow.Table, schema: Schema, first_row: int) -> Chunk:
     employer, employer_ids = codes_of(table.column("employer"), "employer", rows)
     application, _ = codes_of(table.column("application"), "application", rows)
     month = months_of(table.column("month"), rows)
-    _check_order(jurisdiction, employer, employer_ids, rows)
-    _check_nesting(application, employer, month, rows)
-    _check_participants(table.column("participant"), employer, rows)
+    check_order(jurisdiction, employer, employer_ids, rows)
+    check_nesting(application, employer, month, rows)
+    check_participants(table.column("participant"), employer, rows)
     count = table.num_rows
     order = None
     if month.min() != month.max():
@@ -183,95 +186,6 @@ def groups_of(ids: Any) -> Any:
     mixed = (mixed ^ (mixed >> numpy.uint64(27))) * numpy.uint64(0x94D049BB133111EB)
     mixed = mixed ^ (mixed >> numpy.uint64(31))
     return (mixed % numpy.uint64(GROUPS)).astype(numpy.uint8)
-
-
-def _check_order(jurisdiction: Any, employer: Any, ids: Any, rows: Rows) -> None:
-    changes = numpy.flatnonzero(employer[1:] != employer[:-1]) + 1
-    firsts = numpy.concatenate(([0], changes))
-    crossing = numpy.flatnonzero(
-        (jurisdiction[1:] != jurisdiction[:-1]) & (employer[1:] == employer[:-1])
-    )
-    if len(crossing):
-        place = int(crossing[0]) + 1
-        raise _in_two_jurisdictions(place - 1, place, jurisdiction, ids[employer[place]], rows)
-    ranks = RANKS[jurisdiction[firsts]]
-    if len(firsts) != len(ids):
-        # Somebody comes back.
-        first_of: dict[int, int] = {}
-        for place in firsts.tolist():
-            first = first_of.setdefault(int(employer[place]), place)
-            if jurisdiction[first] != jurisdiction[place]:
-                raise _in_two_jurisdictions(first, place, jurisdiction, ids[employer[place]], rows)
-            if first != place:
-                raise _unsorted(rows[place], ids[employer[place]].as_py())
-    if len(ids) > 1:
-        goes_up = pyarrow.compute.less(ids[:-1], ids[1:]).to_numpy(zero_copy_only=False)
-        right = (ranks[1:] > ranks[:-1]) | ((ranks[1:] == ranks[:-1]) & goes_up)
-        if not right.all():
-            place = firsts[1:][~right][0]
-            raise _unsorted(rows[place], ids[employer[place]].as_py())
-
-
-def _in_two_jurisdictions(
-    first: int, place: int, jurisdiction: Any, employer: Any, rows: Rows
-) -> PopulationError:
-    codes = [CODES[jurisdiction[at]] for at in (first, place)]
-    return PopulationError(
-        f"row {rows[place]}, column jurisdiction: employer {employer.as_py()} is in {codes[0]} in "
-        f"row {rows[first]} and in {codes[1]} here; an employer has one jurisdiction",
-        row=rows[place],
-        column="jurisdiction",
-    )
-
-
-def _unsorted(row: int, employer: Any) -> PopulationError:
-    return PopulationError(
-        f"row {row}: employer {employer} is out of order; the file is sorted by jurisdiction and "
-        "employer (jobgrant population sort)",
-        row=row,
-        column="employer",
-    )
-
-
-def _check_nesting(application: Any, employer: Any, month: Any, rows: Rows) -> None:
-    count = int(application.max()) + 1
-    for values, what in ((employer, "employer"), (month, "month")):
-        shared = of_first_members(values, application, count)[application]
-        wrong = numpy.flatnonzero(shared != values)
-        if len(wrong):
-            place = int(wrong[0])
-            first = int(numpy.flatnonzero(application == application[place])[0])
-            texts = [month_text(int(month[at])) for at in (first, place)]
-            said = f" ({texts[0]} and {texts[1]})" if what == "month" else ""
-            raise PopulationError(
-                f"row {rows[place]}, column {what}: rows {rows[first]} and {rows[place]} are of "
-                f"one application, but not of one {what}{said}; an application has one {what}",
-                row=rows[place],
-                column=what,
-            )
-
-
-def _check_participants(column: Any, employer: Any, rows: Rows) -> None:
-    flat = column.combine_chunks() if isinstance(column, pyarrow.ChunkedArray) else column
-    goes_up = pyarrow.compute.less(flat[:-1], flat[1:])
-    if not flat.null_count and pyarrow.compute.all(goes_up).as_py() in (True, None):
-        return
-    participant, ids = codes_of(column, "participant", rows)
-    if len(ids) == len(participant):
-        return
-    both = employer.astype(numpy.int64) * len(ids) + participant
-    order = numpy.argsort(both, kind="stable")
-    again = numpy.flatnonzero(both[order][1:] == both[order][:-1])
-    if len(again):
-        place = int(order[again + 1].min())
-        first = int(numpy.flatnonzero(both == both[place])[0])
-        raise PopulationError(
-            f"row {rows[place]}, column participant: {ids[participant[place]].as_py()} stands in "
-            f"row {rows[first]} already, with the same employer; a row is one participant of one "
-            "application",
-            row=rows[place],
-            column="participant",
-        )
 
 
 def _dense(codes: Any) -> tuple[Any, int, Any]:

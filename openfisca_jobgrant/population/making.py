@@ -7,70 +7,22 @@ gives the same file, and memory holds one block whatever the size.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy
 import pyarrow
-import yaml
 
-from openfisca_jobgrant.population.chunk import RANKS
+from openfisca_jobgrant.population.assumptions import Assumptions, read_assumptions
 from openfisca_jobgrant.population.columns import month_text
 from openfisca_jobgrant.population.errors import PopulationError
+from openfisca_jobgrant.population.nesting import RANKS
 from openfisca_jobgrant.population.sorting import SortedWriter, writing
 from openfisca_jobgrant.rules import CODES
 
-ASSUMPTIONS = Path(__file__).resolve().parent / "assumptions.yaml"
 _BLOCK = 4000
 _WEEK = 7
 _LONG_WEEKS = 27
-
-
-@dataclass(frozen=True)
-class Assumptions:
-    """What a population is drawn from.
-
-    Attributes:
-        drawn: Name → entry, with its ``value``, source and confidence.
-        held_out: Figures that nothing is drawn from.
-    """
-
-    drawn: dict[str, dict[str, Any]]
-    held_out: list[dict[str, Any]]
-
-    def value(self, name: str) -> Any:
-        """The figures of an entry."""
-        return self.drawn[name]["value"]
-
-    def of(self, name: str, code: str) -> float:
-        """The figure of a jurisdiction, or that of all."""
-        value = self.value(name)
-        return float(value[code] if isinstance(value, dict) else value)
-
-
-def read_assumptions(path: Path = ASSUMPTIONS) -> Assumptions:
-    """The assumptions of a file.
-
-    Raises:
-        PopulationError: If the file can't be read, or an entry is missing, or says neither where
-            it comes from nor that it is assumed.
-    """
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-        found = Assumptions(content["drawn"], content["held_out"])
-    except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
-        raise PopulationError(f"{path} holds no assumptions: {error}") from error
-    if path != ASSUMPTIONS:
-        missing = read_assumptions().drawn.keys() - found.drawn.keys()
-        if missing:
-            raise PopulationError(f"{path} says nothing of {', '.join(sorted(missing))}")
-    for name, entry in found.drawn.items():
-        if not (entry.get("source") or entry.get("assumed")) or "confidence" not in entry:
-            raise PopulationError(
-                f"{path}, {name}: an entry has a source or is assumed, and says its confidence"
-            )
-    return found
 
 
 def make(
@@ -226,7 +178,7 @@ def _of_persons(
     unemployed = luck < statuses["unemployed"]
     under = ~unemployed & (luck < statuses["unemployed"] + statuses["underemployed"])
     status = numpy.where(unemployed, 2, numpy.where(under, 1, 0))
-    weeks = _weeks(draw, count, assumptions) * unemployed
+    weeks = _weeks(draw, code, count, assumptions) * unemployed
     others = assumptions.value("not_admitted")
     foreign = draw.random(count) < others["temporary_foreign_worker"]
     applications = int(application[-1]) + 1
@@ -259,11 +211,19 @@ def _of_persons(
     }
 
 
-def _weeks(draw: numpy.random.Generator, count: int, assumptions: Assumptions) -> Any:
+def _weeks(draw: numpy.random.Generator, code: str, count: int, assumptions: Assumptions) -> Any:
+    """Weeks out of work: the jurisdiction's share of long ones, the country's classes."""
     classes = assumptions.value("weeks_unemployed")
-    odds = numpy.array([at["people"] for at in classes])
-    kind = draw.choice(len(classes), count, p=odds / odds.sum())
+    people = numpy.array([at["people"] for at in classes])
     low, high = (numpy.array([at[key] for at in classes]) for key in ("from", "to"))
+    is_long = low >= _LONG_WEEKS
+    share = assumptions.of("long_unemployed", code)
+    odds = numpy.where(
+        is_long,
+        share * people / people[is_long].sum(),
+        (1 - share) * people / people[~is_long].sum(),
+    )
+    kind = draw.choice(len(classes), count, p=odds)
     return draw.integers(low[kind], high[kind] + 1)
 
 

@@ -22,6 +22,7 @@ from openfisca_jobgrant.population.estimates import (
     ratio,
 )
 from openfisca_jobgrant.population.funds import Fund, funds_of
+from openfisca_jobgrant.population.margins import margin, suppressed
 from openfisca_jobgrant.population.totals import (
     CHANGES,
     EMPLOYERS,
@@ -175,12 +176,12 @@ class _Table:
         self._amounts = self._margin(totals.amounts, trailing=1)
         self._changes = self._margin(totals.changes, trailing=1)
         granted = self._margin(totals.unweighted_grants)
-        self._hidden = _suppressed(self._rows, granted, suppress_below if names else 0)
+        self._hidden = suppressed(self._rows, granted, suppress_below if names else 0)
         self._label = "*".join(names) or "all"
 
     def _margin(self, sums: Any, trailing: int = 0) -> Any:
         """Sums by the table's cells: leading axes, cells in one axis, trailing axes."""
-        return _margin(sums, SHAPE, self._axes, trailing)
+        return margin(sums, SHAPE, self._axes, trailing)
 
     def hidden_keys(self) -> frozenset[str]:
         """The keys of the cells that aren't shown, for a table by one dimension."""
@@ -276,38 +277,9 @@ class _Table:
     ) -> Iterator[tuple[str, str, Estimate, Estimate | None]]:
         if any(name not in ("jurisdiction", "size_class") for name in self._names):
             return
-        sums = _margin(self._run.totals.employers, EMPLOYER_SHAPE, self._axes, 1)
+        sums = margin(self._run.totals.employers, EMPLOYER_SHAPE, self._axes, 1)
         for number, name in enumerate(EMPLOYERS[: 3 if law else 1]):
             yield name, "", self._estimator.total(sums[law, number, place], ONES), None
-
-
-def _margin(sums: Any, shape: tuple[int, ...], axes: Sequence[int], trailing: int) -> Any:
-    end = sums.ndim - trailing
-    lead, tail = sums.shape[: end - 1], sums.shape[end:]
-    full = sums.reshape(*lead, *shape, *tail)
-    others = tuple(len(lead) + at for at in range(len(shape)) if at not in axes)
-    kept = full.sum(axis=others)
-    in_order = sorted(axes)
-    moved = [len(lead) + in_order.index(at) for at in axes]
-    order = [
-        *range(len(lead)),
-        *moved,
-        *range(len(lead) + len(axes), kept.ndim),
-    ]
-    size = int(numpy.prod([shape[at] for at in axes]))
-    return kept.transpose(order).reshape(*lead, size, *tail)
-
-
-def _suppressed(rows: Any, granted: Any, below: int) -> Any:
-    """Which cells are too small; never one alone, which the whole would give away."""
-    if not below:
-        return numpy.zeros(len(rows), dtype=bool)
-    few = ((granted > 0) & (granted < below)).any(axis=0)
-    hidden = (rows > 0) & ((rows < below) | few)
-    if hidden.sum() == 1 and (rows > 0).sum() > 1:
-        others = numpy.where((rows > 0) & ~hidden, rows, numpy.iinfo(numpy.int64).max)
-        hidden[int(others.argmin())] = True
-    return hidden
 
 
 def _quantile(counts: Any, share: float, estimator: Estimator) -> tuple[float, Any] | None:

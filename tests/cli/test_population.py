@@ -121,3 +121,15 @@ def test_ctrl_c_leaves_nothing_half_written(file, tmp_path, monkeypatch):
     assert answer.exit_code == 130
     assert "stopped; no file was written" in answer.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_a_population_is_made_and_its_misses_are_said(tmp_path):
+    path = tmp_path / "made.parquet"
+    answer = told("population", "make", "--participants", 2000, "--seed", 1, "--output", path)
+    assert answer.exit_code == 0
+    assert "missed" in answer.stdout
+    said = told("population", "make", "--participants", 500, "--output", path, "--json")
+    document = json.loads(said.stdout)
+    assert document["rows"] == 500
+    assert {"id", "published", "found", "is_met", "source"} <= document["held_out"][0].keys()
+    assert told("population", "make", "--participants", 3, "--output", path).exit_code == 2
