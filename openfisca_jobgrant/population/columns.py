@@ -45,13 +45,33 @@ def _flat(column: Any) -> Any:
 
 
 def _encoded(column: Any) -> Any:
-    flat = _flat(column)
-    if isinstance(flat, pyarrow.ChunkedArray):
-        flat = flat.chunk(0) if flat.num_chunks else flat.unify_dictionaries().combine_chunks()
-    if pyarrow.types.is_dictionary(flat.type):
-        # A dictionary may hold what no row uses, in any order.
-        flat = flat.dictionary_decode()
-    return flat.dictionary_encode()
+    """A column as places in a dictionary, which may hold what no row uses, in any order."""
+    if pyarrow.types.is_dictionary(column.type):
+        if isinstance(column, pyarrow.ChunkedArray):
+            column = column.unify_dictionaries()
+        flat = _flat(column)
+        return flat.chunk(0) if isinstance(flat, pyarrow.ChunkedArray) else flat
+    return _flat(column).dictionary_encode()
+
+
+def _in_order(encoded: Any) -> Any:
+    """The same with a dictionary of what rows use, in the order in which it first comes."""
+    codes = encoded.indices.to_numpy(zero_copy_only=False)
+    count = len(encoded.dictionary)
+    steps = numpy.diff(codes)
+    if codes[0] == 0 and codes[-1] == count - 1 and ((steps == 0) | (steps == 1)).all():
+        return encoded
+    firsts = numpy.full(count, len(codes))
+    # Written from the last row to the first, so that the first one's place stays.
+    firsts[codes[::-1]] = numpy.arange(len(codes))[::-1]
+    order = numpy.argsort(firsts, kind="stable")[: int((firsts < len(codes)).sum())]
+    if len(order) == count and (order == numpy.arange(count)).all():
+        return encoded
+    places = numpy.empty(count, dtype=numpy.int32)
+    places[order] = numpy.arange(len(order))
+    return pyarrow.DictionaryArray.from_arrays(
+        pyarrow.array(places[codes]), encoded.dictionary.take(pyarrow.array(order))
+    )
 
 
 def codes_of(column: Any, name: str, rows: Rows) -> tuple[Any, Any]:
@@ -64,6 +84,7 @@ def codes_of(column: Any, name: str, rows: Rows) -> tuple[Any, Any]:
     if encoded.null_count:
         place = numpy.flatnonzero(encoded.is_null().to_numpy(zero_copy_only=False))[0]
         raise refused(rows[place], name, None, "every row names its " + name)
+    encoded = _in_order(encoded)
     codes = encoded.indices.to_numpy(zero_copy_only=False)
     if pyarrow.types.is_string(encoded.dictionary.type):
         empty = pyarrow.compute.index(encoded.dictionary, "").as_py()
@@ -89,17 +110,20 @@ def months_of(column: Any, rows: Rows) -> Any:
         PopulationError: If a row has none from 1900-01 to 2100-12.
     """
     encoded = _encoded(column)
-    found = []
-    for place, text in enumerate(encoded.dictionary.to_pylist()):
-        match = _MONTH.fullmatch(text)
-        if match is None or int(match[1]) not in _YEARS:
-            row = numpy.flatnonzero(encoded.indices.to_numpy(zero_copy_only=False) == place)[0]
-            raise refused(rows[row], "month", text, "a month from 1900-01 to 2100-12")
-        found.append(12 * int(match[1]) + int(match[2]) - 1)
     if encoded.null_count:
         row = numpy.flatnonzero(encoded.is_null().to_numpy(zero_copy_only=False))[0]
         raise refused(rows[row], "month", None, "a month, such as 2014-04")
     indices = encoded.indices.to_numpy(zero_copy_only=False)
+    found = []
+    for place, text in enumerate(encoded.dictionary.to_pylist()):
+        match = _MONTH.fullmatch(text)
+        if match is not None and int(match[1]) in _YEARS:
+            found.append(12 * int(match[1]) + int(match[2]) - 1)
+            continue
+        using = numpy.flatnonzero(indices == place)
+        if len(using):
+            raise refused(rows[using[0]], "month", text, "a month from 1900-01 to 2100-12")
+        found.append(0)
     return numpy.array(found, dtype=numpy.int32)[indices]
 
 
@@ -193,9 +217,11 @@ def _by_word(
     for at, text in enumerate(encoded.dictionary.to_pylist()):
         if text not in places:
             indices = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-            row = numpy.flatnonzero(indices == at)[0]
-            raise refused(rows[row], name, text, ", ".join(words) + nearest(text, words))
-        table.append(places[text])
+            using = numpy.flatnonzero(indices == at)
+            if len(using):
+                accepted = ", ".join(words) + nearest(text, words)
+                raise refused(rows[using[0]], name, text, accepted)
+        table.append(places.get(text, 0))
     if encoded.null_count:
         missing = encoded.is_null().to_numpy(zero_copy_only=False)
         if default is None:

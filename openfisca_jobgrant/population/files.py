@@ -59,6 +59,14 @@ class Source:
         self.schema: Schema = schema_of(self._file.schema_arrow, system)
         if not self.rows:
             raise PopulationError(f"{path} has no rows")
+        # Texts are read as the dictionaries that the file keeps them in.
+        texts = [field.name for field in self.types if pyarrow.types.is_string(field.type)]
+        self._by_dictionary = pyarrow.parquet.ParquetFile(
+            path,
+            metadata=self._file.metadata,
+            read_dictionary=[name for name in texts if name in self.schema.read],
+            page_checksum_verification=True,
+        )
 
     @property
     def rows(self) -> int:
@@ -98,7 +106,7 @@ class Source:
             PopulationError: If they can't be read; the message says which rows they are.
         """
         try:
-            return self._file.read_row_groups(
+            return self._by_dictionary.read_row_groups(
                 list(range(*piece.groups)), columns or self.schema.read, use_threads=False
             )
         except (OSError, pyarrow.ArrowException) as error:

@@ -78,7 +78,7 @@ def sort(path: Path, target: Path, system: TaxBenefitSystem, row_group: int = RO
         parts = _Parts(Path(where))
         with contextlib.closing(parts):
             for batch in source.batches(_BATCH):
-                table = pyarrow.Table.from_batches([batch])
+                table = _plain(pyarrow.Table.from_batches([batch]))
                 if ROW not in names:
                     numbers = numpy.arange(rows + 1, rows + 1 + table.num_rows)
                     table = table.append_column(ROW, pyarrow.array(numbers, pyarrow.int64()))
@@ -95,6 +95,15 @@ def sort(path: Path, target: Path, system: TaxBenefitSystem, row_group: int = RO
                     writer = stack.enter_context(SortedWriter(unfinished, table.schema, row_group))
                 writer.write(table)
     return rows
+
+
+def _plain(table: pyarrow.Table) -> pyarrow.Table:
+    """The table without dictionaries, by which Arrow can't sort."""
+    fields = [
+        field.with_type(field.type.value_type) if pyarrow.types.is_dictionary(field.type) else field
+        for field in table.schema
+    ]
+    return table.cast(pyarrow.schema(fields))
 
 
 class _Parts:

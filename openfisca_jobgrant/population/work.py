@@ -122,7 +122,7 @@ def _rows(
     """One row for each participant and body of law, in the file's order."""
     parts = []
     for text, results in zip(scenarios, amounts, strict=True):
-        keys = {name: table.column(name) for name in (*IDS, "jurisdiction", "month")}
+        keys = {name: _plain(table.column(name)) for name in (*IDS, "jurisdiction", "month")}
         keys["weight"] = pyarrow.array(chunk.in_file_order(chunk.weight) / 10_000)
         keys["scenario"] = pyarrow.array([text]).take(
             pyarrow.array(numpy.zeros(chunk.count, dtype=numpy.int8))
@@ -132,3 +132,10 @@ def _rows(
                 keys[name] = pyarrow.array(chunk.in_file_order(values) / 100)
         parts.append(pyarrow.table(keys))
     return pyarrow.concat_tables(parts)
+
+
+def _plain(column: Any) -> Any:
+    """A column without a dictionary: pieces have different ones."""
+    if pyarrow.types.is_dictionary(column.type):
+        return column.cast(column.type.value_type)
+    return column

@@ -137,3 +137,22 @@ def test_what_is_no_population_is_refused(system, tmp_path):
     ragged.write_text("participant,application,employer,jurisdiction,month\n1,A,E\n")
     with pytest.raises(PopulationError, match=r"ragged\.csv can't be read as CSV"):
         check(ragged, system)
+
+
+def test_dictionaries_may_hold_what_no_row_uses_in_any_order(system, tmp_path):
+    rows = [row(1, "E1", "AB"), row(2, "E2", "ON"), row(3, "E2", "ON", "2014-05")]
+    table = pyarrow.Table.from_pylist(rows)
+    spare = {
+        "employer": (["E2", "E1", "Z"], [1, 0, 0]),
+        "jurisdiction": (["nowhere", "ON", "AB"], [2, 1, 1]),
+        "month": (["never", "2014-05", "2014-04"], [2, 2, 1]),
+    }
+    for name, (words, indices) in spare.items():
+        place = table.schema.get_field_index(name)
+        array = pyarrow.DictionaryArray.from_arrays(pyarrow.array(indices), pyarrow.array(words))
+        table = table.set_column(place, name, array)
+    path = tmp_path / "spare.parquet"
+    pyarrow.parquet.write_table(table, path)
+    found = check(path, system)
+    assert (found.employers, found.jurisdictions) == (2, {"ON": 2, "AB": 1})
+    assert found.last_month == "2014-05"
