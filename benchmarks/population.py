@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
-import resource
 import statistics
 import sys
 import tempfile
@@ -336,7 +335,8 @@ def whole_runs(library: Scenarios, path: Path, rows: int) -> None:
 def most_memory(path: str) -> float:
     """Megabytes that a run needs at most, in this process."""
     run(Path(path), [DELIVERED], Scenarios(), Settings(threads=1))
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def memory(folder: Path, path: Path, rows: int) -> None:

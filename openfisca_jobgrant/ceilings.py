@@ -79,7 +79,11 @@ def fits_in_order(employer: Any, application: Any, asked: Array, left: Array) ->
     homes = applications.members_entity_id
     if not len(homes):
         return numpy.zeros(0, dtype=bool)
-    employers = getattr(employer, "reference_entity", employer).members_entity_id
+    owning = getattr(employer, "reference_entity", employer)
+    employers = owning.members_entity_id
+    if (total(owning, asked)[employers] <= left).all():
+        # Whoever asks for less than is left in all has everything that fits.
+        return numpy.ones(len(homes), dtype=bool)
     present, firsts = numpy.unique(homes, return_index=True)
     in_order = numpy.argsort(firsts, kind="stable")
     cents = numpy.rint(total(applications, asked) * 100)[present][in_order]
