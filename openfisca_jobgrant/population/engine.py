@@ -26,7 +26,10 @@ from openfisca_jobgrant.scenarios import Scenarios
 
 #: Told after every piece: rows done, rows in all, seconds so far.
 Progress = Callable[[int, int, float], None]
-_TRIM, _MMAP = -1, -3
+#: What glibc calls M_TRIM_THRESHOLD, M_MMAP_THRESHOLD and M_ARENA_MAX.
+_TRIM, _MMAP, _ARENAS = -1, -3, -8
+#: Threads that wait for the interpreter get it sooner than after Python's five milliseconds.
+_SWITCH = 0.0002
 _KEPT = 1 << 30
 
 
@@ -178,6 +181,8 @@ def _on_threads(
     waiting = list(reversed(pieces))
     under_way: set[Future[Result]] = set()
     pool = ThreadPoolExecutor(threads, thread_name_prefix="population")
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH)
     try:
         while waiting or under_way:
             while waiting and len(under_way) <= threads:
@@ -187,16 +192,19 @@ def _on_threads(
                 yield future.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+        sys.setswitchinterval(interval)
 
 
 def keep_memory() -> None:
     """Have glibc keep freed memory for the next piece, instead of giving it back each time.
 
-    Both limits are set or none: with the trim limit alone every array would be mapped afresh.
+    Both limits are set or none: with the trim limit alone every array would be mapped afresh. All
+    threads share one arena: those that they would have of their own are unmapped when they empty.
     """
     if sys.platform != "linux":
         return
     with contextlib.suppress(OSError, AttributeError):
         mallopt = ctypes.CDLL(None).mallopt
+        mallopt(_ARENAS, 1)
         mallopt(_MMAP, 32 << 20)
         mallopt(_TRIM, _KEPT)
