@@ -332,6 +332,23 @@ def whole_runs(library: Scenarios, path: Path, rows: int) -> None:
     say("  the same on two threads; two / one", times["2"], rows, times["1"])
 
 
+def on_a_cluster(library: Scenarios, path: Path, rows: int) -> None:
+    """The same run on Dask with one worker process and with two, laws built beforehand."""
+    try:
+        from distributed import LocalCluster
+    except ImportError:
+        print("Dask isn't installed: left out")
+        return
+    for workers in (1, 2):
+        with LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as cluster:
+            settings = Settings(engine="dask", scheduler=cluster.scheduler_address)
+            times = [run(path, [DELIVERED], library, settings).seconds for _ in range(2)]
+        threads = run(path, [DELIVERED], library, Settings(threads=workers)).seconds
+        say(f"  on Dask, {workers} worker(s); Dask / as many threads", times[1], rows, threads)
+
+
 def most_memory(path: str) -> float:
     """Megabytes that a run needs at most, in this process."""
     run(Path(path), [DELIVERED], Scenarios(), Settings(threads=1))
@@ -368,6 +385,7 @@ def main() -> None:
         make(path, rows, 1)
         say("a synthetic population made", time.perf_counter() - start, rows)
         whole_runs(library, path, rows)
+        on_a_cluster(library, path, rows)
         memory(Path(folder), path, rows)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
-from openfisca_jobgrant.population.chunk import Chunk, chunk_of
+from openfisca_jobgrant.population.chunk import chunk_of
 from openfisca_jobgrant.population.columns import month_text
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.files import Source
@@ -54,15 +54,16 @@ def check(path: Path, system: TaxBenefitSystem, folder: Path | None = None) -> F
     rows = employers = 0
     by_code = numpy.zeros(len(CODES), dtype=int)
     months: list[int] = []
-    last: Chunk | None = None
+    last: Ends | None = None
     seen: list[tuple[int, Any]] = []
     with ready(path, system, folder) as at:
         source = Source(at, system)
         for piece in source.pieces():
             table = source.read(piece)
             chunk = chunk_of(table, source.schema, piece.first_row)
-            follows(last, chunk)
-            last = chunk
+            ends = Ends(chunk.first_key, chunk.last_key)
+            follows(last, ends)
+            last = ends
             rows += chunk.count
             employers += chunk.employers
             by_code += numpy.bincount(chunk.jurisdiction, minlength=len(CODES))
@@ -80,12 +81,25 @@ def check(path: Path, system: TaxBenefitSystem, folder: Path | None = None) -> F
         )
 
 
-def follows(before: Any, after: Any) -> None:
+@dataclass(frozen=True)
+class Ends:
+    """Where a chunk begins and ends.
+
+    Attributes:
+        first_key: Rank of the jurisdiction, and id, of its first employer.
+        last_key: The same of its last one.
+    """
+
+    first_key: tuple[int, Any]
+    last_key: tuple[int, Any]
+
+
+def follows(before: Ends | None, after: Ends) -> None:
     """See to it that one chunk's employers come after those of the one before.
 
     Args:
-        before: What has a ``last_key``; None for the first chunk.
-        after: What has a ``first_key``.
+        before: The chunk before; None for the first one.
+        after: The chunk after it.
 
     Raises:
         PopulationError: If they don't: the file isn't sorted, or an employer is in both.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
-from openfisca_jobgrant.population.checking import follows
+from openfisca_jobgrant.population.checking import Ends, follows
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.files import CHUNK, Piece, Source, fingerprint
 from openfisca_jobgrant.population.rows import RowsWriter
@@ -118,18 +118,16 @@ def run(
             store = Store(settings.resume, _identity(path, task, pieces))
         writer = stack.enter_context(RowsWriter(settings.rows)) if settings.rows else None
         totals = empty_totals(len(systems), len(source.schema.replicates))
-        keys: dict[int, Result] = {}
+        ends: dict[int, Ends] = {}
         for result in _results(task, pieces, systems, store, settings):
             totals.add(result.totals)
             if writer is not None and result.rows is not None:
                 writer.add(result.place, result.rows)
-            result.rows = None
-            result.totals = empty_totals(1)
-            keys[result.place] = result
+            ends[result.place] = Ends(result.first_key, result.last_key)
             if progress is not None:
                 progress(totals.rows, source.rows, time.perf_counter() - started)
         for place in range(1, len(pieces)):
-            follows(keys[place - 1], keys[place])
+            follows(ends[place - 1], ends[place])
     return Run(texts, totals, systems, time.perf_counter() - started)
 
 
