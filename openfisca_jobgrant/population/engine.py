@@ -30,7 +30,7 @@ Progress = Callable[[int, int, float], None]
 _TRIM, _MMAP, _ARENAS = -1, -3, -8
 #: Threads that wait for the interpreter get it sooner than after Python's five milliseconds.
 _SWITCH = 0.0002
-_KEPT = 1 << 30
+_KEPT = 128 << 20
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from openfisca_jobgrant.ceilings import earlier_applications, first_admitted
 from openfisca_jobgrant.conventions import JOB_GRANT
 from openfisca_jobgrant.population.chunk import Chunk, Month
 from openfisca_jobgrant.rules import CODES, Money, exact, fiscal_year, total
-from openfisca_jobgrant.situations.columnar import put_column, simulation_of_homes
+from openfisca_jobgrant.situations.columnar import let_go, put_column, simulation_of_homes
 from openfisca_jobgrant.situations.engine import QuickSimulation
 from openfisca_jobgrant.vocabulary import JurisdictionCode
 
@@ -78,6 +78,7 @@ def evaluate(
             if isinstance(variables[name], Money):
                 values = numpy.rint(values * 100)
             found[name][month.rows] = values
+        let_go(simulation)
     return found
 
 

@@ -18,7 +18,7 @@ from openfisca_jobgrant.population.schema import Schema, schema_of
 #: Said by files whose row groups hold whole employers in order.
 MARK = (b"openfisca_jobgrant.population", b"sorted by jurisdiction and employer, whole groups")
 #: Rows of a row group, as far as employers allow; and of a chunk.
-ROW_GROUP, CHUNK = 50_000, 250_000
+ROW_GROUP, CHUNK = 50_000, 500_000
 _SAMPLE = 1 << 16
 
 

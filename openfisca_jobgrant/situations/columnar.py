@@ -40,6 +40,17 @@ def simulation_of_homes(system: TaxBenefitSystem, homes: Homes) -> QuickSimulati
     return QuickSimulation(system, populations)
 
 
+def let_go(simulation: QuickSimulation) -> None:
+    """Free a simulation's arrays now: it stands in circles, which Python frees when it likes."""
+    simulation._values.clear()
+    for population in simulation.populations.values():
+        population._holders.clear()
+        population.simulation = None
+        for name in ("_members_position", "_ordered_members_map"):
+            if hasattr(population, name):
+                setattr(population, name, None)
+
+
 def of_first_members(values: Any, members: Any, count: int) -> Any:
     """The value of each group's first member.
 
