@@ -23,10 +23,11 @@ import numpy
 from openfisca_core.simulations import SimulationBuilder
 
 from openfisca_jobgrant.population.chunk import Chunk, chunk_of
-from openfisca_jobgrant.population.engine import Settings, keep_memory, run
+from openfisca_jobgrant.population.engine import Settings, run
 from openfisca_jobgrant.population.evaluating import AMOUNTS, evaluate
 from openfisca_jobgrant.population.files import CHUNK
 from openfisca_jobgrant.population.making import make
+from openfisca_jobgrant.population.memory import keep_memory
 from openfisca_jobgrant.population.schema import schema_of
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenarios

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import sys
 import time
@@ -17,6 +16,7 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_jobgrant.population.checking import Ends, follows
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.files import CHUNK, Piece, Source, fingerprint
+from openfisca_jobgrant.population.memory import keep_memory
 from openfisca_jobgrant.population.rows import RowsWriter
 from openfisca_jobgrant.population.sorting import ready
 from openfisca_jobgrant.population.store import Store
@@ -26,11 +26,8 @@ from openfisca_jobgrant.scenarios import Scenarios
 
 #: Told after every piece: rows done, rows in all, seconds so far.
 Progress = Callable[[int, int, float], None]
-#: What glibc calls M_TRIM_THRESHOLD, M_MMAP_THRESHOLD and M_ARENA_MAX.
-_TRIM, _MMAP, _ARENAS = -1, -3, -8
 #: Threads that wait for the interpreter get it sooner than after Python's five milliseconds.
 _SWITCH = 0.0002
-_KEPT = 128 << 20
 
 
 @dataclass(frozen=True)
@@ -191,18 +188,3 @@ def _on_threads(
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
         sys.setswitchinterval(interval)
-
-
-def keep_memory() -> None:
-    """Have glibc keep freed memory for the next piece, instead of giving it back each time.
-
-    Both limits are set or none: with the trim limit alone every array would be mapped afresh. All
-    threads share one arena: those that they would have of their own are unmapped when they empty.
-    """
-    if sys.platform != "linux":
-        return
-    with contextlib.suppress(OSError, AttributeError):
-        mallopt = ctypes.CDLL(None).mallopt
-        mallopt(_ARENAS, 1)
-        mallopt(_MMAP, 32 << 20)
-        mallopt(_TRIM, _KEPT)

@@ -17,6 +17,7 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_jobgrant import LAW
 from openfisca_jobgrant.population.chunk import Chunk, chunk_of
 from openfisca_jobgrant.population.files import Piece, Source
+from openfisca_jobgrant.population.memory import keep_memory
 from openfisca_jobgrant.population.schema import IDS
 from openfisca_jobgrant.population.summing import totals_of
 from openfisca_jobgrant.population.totals import Totals
@@ -73,6 +74,7 @@ def compute(task: Task, piece: Piece, systems: Sequence[TaxBenefitSystem] | None
     Raises:
         PopulationError: If the piece can't be read.
     """
+    keep_memory()
     if systems is None:
         systems = _laws(task.scenarios)
     source = _source(task, systems[0])
