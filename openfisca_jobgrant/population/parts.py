@@ -13,6 +13,7 @@ from typing import Any
 from openfisca_jobgrant.population.cells import SHAPE
 from openfisca_jobgrant.population.engine import Run
 from openfisca_jobgrant.population.errors import PopulationError
+from openfisca_jobgrant.population.estimates import DOLLARS, Estimate, estimator_of
 from openfisca_jobgrant.population.report import AMOUNTS
 from openfisca_jobgrant.population.schema import WEIGHT_UNIT
 from openfisca_jobgrant.rules import CODES
@@ -20,7 +21,7 @@ from openfisca_jobgrant.scenarios import Scenario, Scenarios
 from openfisca_jobgrant.scenarios.attribution import clauses_of, in_cents, shapley
 
 MOST_CLAUSES = 6
-Parts = dict[str, dict[str, dict[str, float]]]
+Parts = dict[str, dict[str, dict[str, Estimate]]]
 
 
 def coalitions(scenario: str, library: Scenarios) -> dict[frozenset[int], str]:
@@ -58,24 +59,33 @@ def parts_of(run: Run, scenario: str, library: Scenarios) -> Parts:
         library: Where laws come from.
 
     Returns:
-        Clause → amount → jurisdiction, or ``all`` → dollars, which add up to the cent.
+        Clause → amount → jurisdiction, or ``all`` → dollars, which add up to the cent, with their
+        sampling error.
     """
     laws = coalitions(scenario, library)
     clauses = [clause.text.removeprefix("plan+") for clause in clauses_of(library.parse(scenario))]
     places = {which: run.scenarios.index(text) for which, text in laws.items()}
+    estimator = estimator_of(run.totals)
     sums = run.totals.amounts
-    whole = sums[..., 0] if run.totals.replicates else sums.sum(axis=-1)
-    by_code = whole.reshape(*whole.shape[:2], *SHAPE).sum(axis=(3, 4, 5))
+    draws = sums.shape[-1]
+    by_code = sums.reshape(*sums.shape[:2], *SHAPE, draws).sum(axis=(3, 4, 5))
     found: Parts = {clause: {name: {} for name in AMOUNTS} for clause in clauses}
     for name, measures in AMOUNTS.items():
         amounts = by_code[:, list(measures)].sum(axis=1)
         columns: dict[str, Any] = {"all": amounts.sum(axis=1)}
         columns |= {code: amounts[:, place] for place, code in enumerate(CODES)}
         for key, column in columns.items():
-            worth = {which: _cents(int(column[at])) for which, at in places.items()}
-            for clause, cents in zip(clauses, in_cents(shapley(len(clauses), worth)), strict=True):
-                if cents or key == "all":
-                    found[clause][name][key] = cents / 100
+            if key != "all" and not column.any():
+                continue
+            cents = {which: _cents(estimator.whole(column[at])) for which, at in places.items()}
+            values = in_cents(shapley(len(clauses), cents))
+            # A Shapley value is a sum, and is taken of each replicate likewise.
+            again: dict[frozenset[int], Any] = {
+                which: estimator.again(column[at]) * DOLLARS for which, at in places.items()
+            }
+            replicates: list[Any] = list(shapley(len(clauses), again))
+            for clause, value, draw in zip(clauses, values, replicates, strict=True):
+                found[clause][name][key] = estimator.around(value / 100, draw)
     return found
 
 

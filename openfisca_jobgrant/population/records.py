@@ -39,7 +39,7 @@ def records_of(report: Report) -> list[dict[str, Any]]:
             found.extend(_of_fund(text, fund, hidden=fund.jurisdiction in report.hidden))
     for clause, measures in report.parts.items():
         for measure, by_code in measures.items():
-            for code, dollars in by_code.items():
+            for code, estimate in by_code.items():
                 if code not in report.hidden:
                     found.append(
                         _record(
@@ -48,7 +48,7 @@ def records_of(report: Report) -> list[dict[str, Any]]:
                             jurisdiction=None if code == "all" else code,
                             measure=measure,
                             unit="currency-CAD",
-                            difference=dollars,
+                            **_numbers(estimate, "currency-CAD", "difference"),
                         )
                     )
     return found

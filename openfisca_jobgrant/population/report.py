@@ -87,7 +87,7 @@ class Report:
         rows: How many rows the file has.
         figures: The figures.
         funds: By scenario, the transfers by jurisdiction and fiscal year.
-        parts: Clause → measure → jurisdiction, or ``all`` → dollars that it adds.
+        parts: Clause → measure → jurisdiction, or ``all`` → what it adds.
         hidden: The jurisdictions whose figures are too small to be shown.
         seconds: How long the run took.
     """
@@ -96,7 +96,7 @@ class Report:
     rows: int
     figures: list[Figure]
     funds: dict[str, list[Fund]]
-    parts: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
+    parts: dict[str, dict[str, dict[str, Estimate]]] = field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
     seconds: float = 0.0
 

@@ -151,7 +151,7 @@ def _funds(report: Report, language: str) -> Iterator[Table]:
 def _parts(report: Report, language: str) -> Table:
     names = [name for name in _PAYERS if any(name in at for at in report.parts.values())]
     rows = [
-        [clause, *(number(at[name].get("all", 0.0), language, signed=True) for name in names)]
+        [clause, *(with_margin(at[name].get("all"), language, signed=True) for name in names)]
         for clause, at in report.parts.items()
     ]
     head = [_label(name, language) for name in ("clause", *names)]

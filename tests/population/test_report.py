@@ -144,12 +144,23 @@ def test_parts_add_up_to_the_difference(some_file, library):
     report = report_of(found.only(2))
     for name in ("federal_contribution", "employer_cash_contribution"):
         before, after = (values(report, name, at)[""] for at in ("plan", text))
-        added = sum(at[name]["all"] for at in parts.values())
+        added = sum(at[name]["all"].value for at in parts.values())
         assert added == pytest.approx(after - before, abs=0.011)
         by_code = sum(
-            value for at in parts.values() for key, value in at[name].items() if key != "all"
+            part.value for at in parts.values() for key, part in at[name].items() if key != "all"
         )
         assert by_code == pytest.approx(added, abs=0.2)
+        # One clause alone has the whole difference, and its error.
+        alone = "plan+small_business_relief"
+        only = parts_of(run(some_file, ["plan", alone], library), alone, library)
+        (part,) = [at[name]["all"] for at in only.values()]
+        (difference,) = [
+            at.difference
+            for at in report_of(run(some_file, ["plan", alone], library), []).figures
+            if at.measure == name and at.difference is not None
+        ]
+        assert part.value == pytest.approx(difference.value, abs=0.011)
+        assert part.error == pytest.approx(difference.error, abs=0.02)
     with pytest.raises(PopulationError, match="0 clauses"):
         coalitions("plan", library)
 
