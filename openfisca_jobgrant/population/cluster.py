@@ -9,8 +9,6 @@ from openfisca_jobgrant.population.files import Piece
 from openfisca_jobgrant.population.work import Result, Task, compute
 
 _PATIENCE = "10s"
-#: A piece that was on so many workers when they went away is taken to be what killed them.
-_LOST_WORKERS = 5
 
 
 def on_cluster(
@@ -28,7 +26,6 @@ def on_cluster(
             be computed.
     """
     try:
-        import dask
         from distributed import Client, KilledWorker, as_completed
     except ImportError as error:
         raise PopulationError(
@@ -38,26 +35,23 @@ def on_cluster(
         raise PopulationError("--engine dask needs --scheduler ADDRESS, such as tcp://host:8786")
     if not pieces:
         return
-    with dask.config.set({"distributed.scheduler.allowed-failures": _LOST_WORKERS}):
+    try:
+        client = Client(scheduler, timeout=_PATIENCE)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise PopulationError(f"no Dask scheduler answers at {scheduler}: {error}") from error
+    with client:
+        futures = client.map(_compute, list(pieces), task=task, pure=False, key="jobgrant-piece")
         try:
-            client = Client(scheduler, timeout=_PATIENCE)
-        except (OSError, TimeoutError, ValueError) as error:
-            raise PopulationError(f"no Dask scheduler answers at {scheduler}: {error}") from error
-        with client:
-            futures = client.map(
-                _compute, list(pieces), task=task, pure=False, key="jobgrant-piece"
-            )
-            try:
-                for future, result in as_completed(futures, with_results=True):
-                    future.release()
-                    yield result
-            except KilledWorker as error:
-                raise PopulationError(
-                    f"{error.task}: every worker that computed it went away; give workers more "
-                    "memory, or use smaller --chunk-rows"
-                ) from error
-            finally:
-                client.cancel(futures)
+            for future, result in as_completed(futures, with_results=True):
+                future.release()
+                yield result
+        except KilledWorker as error:
+            raise PopulationError(
+                f"{error.task}: every worker that computed it went away; give workers more "
+                "memory, or use smaller --chunk-rows"
+            ) from error
+        finally:
+            client.cancel(futures)
 
 
 def _compute(piece: Piece, task: Task) -> Result:
