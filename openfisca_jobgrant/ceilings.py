@@ -79,7 +79,11 @@ def fits_in_order(employer: Any, application: Any, asked: Array, left: Array) ->
     homes = applications.members_entity_id
     if not len(homes):
         return numpy.zeros(0, dtype=bool)
-    employers = getattr(employer, "reference_entity", employer).members_entity_id
+    owning = getattr(employer, "reference_entity", employer)
+    employers = owning.members_entity_id
+    if (total(owning, asked)[employers] <= left).all():
+        # Whoever asks for less than is left in all has everything that fits.
+        return numpy.ones(len(homes), dtype=bool)
     present, firsts = numpy.unique(homes, return_index=True)
     in_order = numpy.argsort(firsts, kind="stable")
     cents = numpy.rint(total(applications, asked) * 100)[present][in_order]
@@ -241,13 +245,13 @@ def earlier_applications(application: Any, period: Period) -> Array:
     employers = participant.simulation.populations["employer"]
     earlier = numpy.zeros(employers.count)
     for month in known_months_before(participant.simulation, period):
-        earlier = earlier + total(employers, _first_admitted(participant, month))
-    firsts = _first_admitted(participant, period)
+        earlier = earlier + total(employers, first_admitted(participant, month))
+    firsts = first_admitted(participant, period)
     before = earlier[employers.members_entity_id] + running_before(participant.employer, firsts)
     return total(application, firsts * before)
 
 
-def _first_admitted(participant: Any, period: Period) -> Array:
+def first_admitted(participant: Any, period: Period) -> Array:
     """Whether a participant is the first admitted one, with costs, of an application.
 
     Each application with anyone admitted has one such participant, who stands for it where

@@ -135,7 +135,13 @@ def exact(amount: Array) -> Array:
     """
     if (symbolic := symbolic_of(amount)) is not None:
         return symbolic.exact(amount)
-    return numpy.rint(amount * 100) / 100
+    cents = numpy.multiply(amount, 100.0)
+    if not isinstance(cents, numpy.ndarray):
+        return numpy.rint(cents) / 100
+    # In place: every new array costs as much as the arithmetic.
+    numpy.rint(cents, out=cents)
+    cents /= 100
+    return cents
 
 
 def portion(part: Any, whole: Any) -> Any:
@@ -296,14 +302,23 @@ def running_before(group: Any, amounts: Array) -> Array:
     cents = numpy.rint(numpy.asarray(amounts, dtype=float) * 100)
     if not len(homes):
         return cents
+    if (homes[1:] >= homes[:-1]).all():
+        return _running_in_order(homes, cents) / 100
     order = numpy.argsort(homes, kind="stable")
-    before = numpy.cumsum(cents[order]) - cents[order]
-    firsts = numpy.concatenate(([True], homes[order][1:] != homes[order][:-1]))
-    # What all groups before a group have together, from the place of its first member.
-    before -= before[numpy.maximum.accumulate(numpy.where(firsts, numpy.arange(len(homes)), 0))]
+    before = _running_in_order(homes[order], cents[order])
     running = numpy.empty_like(before)
     running[order] = before
     return running / 100
+
+
+def _running_in_order(homes: Array, cents: Array) -> Array:
+    """The sum before each member, where the members of a group stand together."""
+    before = numpy.cumsum(cents)
+    before -= cents
+    firsts = numpy.concatenate(([0], numpy.flatnonzero(homes[1:] != homes[:-1]) + 1))
+    # What all groups before a group have together, from the place of its first member.
+    before -= numpy.repeat(before[firsts], numpy.diff(numpy.append(firsts, len(homes))))
+    return before
 
 
 def first_of(group: Any, values: Array) -> Array:

@@ -22,6 +22,7 @@ from openfisca_jobgrant.cli.output import (
     scenario_text,
     speaks_plainly,
 )
+from openfisca_jobgrant.cli.population import population
 from openfisca_jobgrant.cli.proving import claims, prove
 from openfisca_jobgrant.cli.surveying import cliffs
 from openfisca_jobgrant.explain import FORMATS, Writer, explain, ranges
@@ -235,6 +236,9 @@ def explain_command(
         return
     for record in records:
         click.echo(writer.render(record, format_name))
+
+
+main.add_command(population)
 
 
 @main.group()

@@ -15,6 +15,7 @@ import openfisca_jobgrant
 from openfisca_jobgrant import CountryTaxBenefitSystem, vocabulary
 from openfisca_jobgrant.cli.output import HEADINGS
 from openfisca_jobgrant.languages import UNITS
+from openfisca_jobgrant.population.labels import LABELS
 from openfisca_jobgrant.scenarios.named import named_laws
 
 _PACKAGE = Path(openfisca_jobgrant.__file__).parent
@@ -67,6 +68,8 @@ def _of_the_code() -> Iterator[tuple[str, str]]:
         yield text, "languages"
     for text in HEADINGS:
         yield text, "headings"
+    for text in LABELS.values():
+        yield text, "labels of a costing"
     for path in sorted(_PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and _name(node.func) in _SPEAKING:

@@ -6,16 +6,21 @@ from itertools import pairwise
 from typing import Any
 
 import numpy
-from openfisca_core.indexed_enums import Enum, EnumArray
+from openfisca_core.indexed_enums import EnumArray
 from openfisca_core.periods import DateUnit, Instant, Period
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.rules import Money, fiscal_year
 from openfisca_jobgrant.situations import Fault, SituationError, SituationReader
-from openfisca_jobgrant.situations.engine import QuickSimulation, populations_of
+from openfisca_jobgrant.situations.columnar import (
+    of_first_members,
+    put_column,
+    simulation_of_homes,
+    wrong_numbers,
+)
 from openfisca_jobgrant.situations.faults import nearest, shown
 from openfisca_jobgrant.situations.periods import PeriodRefusedError, period_of
-from openfisca_jobgrant.situations.values import LARGEST_AMOUNT, ValueRefusedError
+from openfisca_jobgrant.situations.values import ValueRefusedError
 from openfisca_jobgrant.spirals import refuse_spirals
 from openfisca_jobgrant.web.batch.table import Results, Table
 
@@ -47,26 +52,10 @@ def calculate_table(table: Table, reader: SituationReader) -> Results:
     }
     _agree(arrays, inputs, homes, errors)
     _spread(homes, errors)
-    populations = populations_of(system)
-    for entity in system.entities:
-        population = populations[entity.key]
-        members, count = homes[entity.key]
-        population.count = count
-        population.ids = range(count)
-        if not entity.is_person:
-            population.members_entity_id = members
-    simulation = QuickSimulation(system, populations)
+    simulation = simulation_of_homes(system, homes)
     refuse_spirals(simulation)
     for name, variable in inputs.items():
-        values = arrays[name]
-        if not variable.entity.is_person:
-            members, count = homes[variable.entity.key]
-            of_group = numpy.zeros(count, dtype=values.dtype)
-            of_group[members[::-1]] = values[::-1]
-            values = of_group
-        if variable.value_type is Enum:
-            values = EnumArray(values.astype(numpy.uint8), variable.possible_values)
-        simulation.put(name, periods[name], values)
+        put_column(simulation, variable, periods[name], arrays[name], homes)
     columns = {}
     for name, variable in outputs.items():
         found = simulation.calculate(name, periods[name])
@@ -160,8 +149,7 @@ def _homes(
     for inner, outer in pairwise(nested):
         members, count = homes[inner]
         around = homes[outer][0]
-        first = numpy.zeros(count, dtype=around.dtype)
-        first[members[::-1]] = around[::-1]
+        first = of_first_members(around, members, count)
         for row in numpy.flatnonzero(first[members] != around):
             errors.setdefault(int(row), f"rows of one {inner} share one {outer}")
     return homes
@@ -210,27 +198,13 @@ def _numbers(
         numbers = numpy.array(values, dtype=numpy.float64)
     except (OverflowError, ValueError):
         numbers = numpy.array([float(min(value, 10**300)) for value in values])
-    money = isinstance(variable, Money)
-    most = LARGEST_AMOUNT if money else _largest(variable)
-    least = 0.0 if reader.conventions.refuses_negative else -most
-    with numpy.errstate(invalid="ignore"):
-        wrong = ~((numbers >= least) & (numbers <= most))
-        if money:
-            wrong |= numpy.rint(numbers * 100) / 100 != numbers
-        if variable.value_type is int:
-            wrong |= numbers != numpy.rint(numbers)
+    wrong = wrong_numbers(numbers, variable, refuses_negative=reader.conventions.refuses_negative)
     for row in numpy.flatnonzero(wrong):
         errors.setdefault(
             int(row), f"{variable.name}: {shown(values[row])} is not accepted: {kind.accepted}"
         )
     numbers[wrong] = variable.default_value
     return numbers.astype(variable.dtype)
-
-
-def _largest(variable: Variable) -> float:
-    if variable.value_type is int:
-        return float(numpy.iinfo(variable.dtype).max)
-    return float(numpy.finfo(variable.dtype).max)
 
 
 def _agree(
@@ -244,8 +218,7 @@ def _agree(
         if variable.entity.is_person:
             continue
         members, count = homes[variable.entity.key]
-        first = numpy.zeros(count, dtype=arrays[name].dtype)
-        first[members[::-1]] = arrays[name][::-1]
+        first = of_first_members(arrays[name], members, count)
         for row in numpy.flatnonzero(first[members] != arrays[name]):
             errors.setdefault(
                 int(row), f"{name}: rows of one {variable.entity.key} say different things"

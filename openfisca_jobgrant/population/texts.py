@@ -1,0 +1,102 @@
+"""Populations as CSV: read block by block, every cell given its type."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pyarrow.compute
+import pyarrow.csv
+from openfisca_core.taxbenefitsystems import TaxBenefitSystem
+
+from openfisca_jobgrant.population.columns import Rows
+from openfisca_jobgrant.population.errors import PopulationError, refused
+from openfisca_jobgrant.population.schema import accepted_by, inputs_of, text_schema
+
+_BLOCK = 1 << 22
+_TRUTHS = {"true": True, "false": False}
+
+
+class CsvSource:
+    """A CSV file in UTF-8 with a head.
+
+    Args:
+        path: The file.
+        system: The law, whose inputs its columns are.
+
+    Raises:
+        PopulationError: If it can't be read.
+    """
+
+    def __init__(self, path: Path, system: TaxBenefitSystem) -> None:
+        self.path = path
+        self._known = inputs_of(system)
+        try:
+            with path.open(encoding="utf-8-sig", newline="") as file:
+                names = next(csv.reader(file, strict=True), [])
+        except (OSError, UnicodeDecodeError, csv.Error) as error:
+            raise PopulationError(f"{path} can't be read as CSV in UTF-8: {error}") from error
+        for name in names:
+            if names.count(name) > 1:
+                raise PopulationError(f"two columns have the name {name!r}", column=name)
+        self.types = text_schema(names, system)
+
+    def batches(self, rows: int) -> Iterator[pyarrow.RecordBatch]:
+        """The rows in order, in blocks of some megabytes."""
+        texts = {name: pyarrow.string() for name in self.types.names}
+        first = 1
+        try:
+            reader = pyarrow.csv.open_csv(
+                self.path,
+                read_options=pyarrow.csv.ReadOptions(block_size=_BLOCK, use_threads=False),
+                convert_options=pyarrow.csv.ConvertOptions(
+                    column_types=texts, strings_can_be_null=False
+                ),
+            )
+            for batch in reader:
+                yield self._typed(batch, first)
+                first += batch.num_rows
+        except (OSError, pyarrow.ArrowException) as error:
+            raise PopulationError(
+                f"{self.path} can't be read as CSV after row {first - 1}: "
+                f"{str(error).splitlines()[0]}",
+                row=first,
+            ) from error
+
+    def _typed(self, batch: pyarrow.RecordBatch, first: int) -> pyarrow.RecordBatch:
+        rows = Rows(first)
+        arrays = [
+            _cast(batch.column(place), self.types.field(place), rows, self._accepted(name))
+            for place, name in enumerate(self.types.names)
+        ]
+        return pyarrow.RecordBatch.from_arrays(arrays, schema=self.types)
+
+    def _accepted(self, name: str) -> str:
+        variable = self._known.get(name)
+        return "a number" if variable is None else accepted_by(variable)
+
+
+def _cast(texts: Any, field: pyarrow.Field, rows: Rows, accepted: str) -> Any:
+    """A column of texts as its type; an empty cell states nothing."""
+    stated = pyarrow.compute.if_else(pyarrow.compute.equal(texts, ""), None, texts)
+    if pyarrow.types.is_string(field.type):
+        return stated
+    if pyarrow.types.is_boolean(field.type):
+        found = []
+        for place, text in enumerate(stated.to_pylist()):
+            if text is not None and text.lower() not in _TRUTHS:
+                raise refused(rows[place], field.name, text, accepted)
+            found.append(None if text is None else _TRUTHS[text.lower()])
+        return pyarrow.array(found, type=pyarrow.bool_())
+    try:
+        return stated.cast(field.type)
+    except pyarrow.ArrowInvalid:
+        for place, text in enumerate(stated):
+            try:
+                text.cast(field.type)
+            except pyarrow.ArrowInvalid as error:
+                raise refused(rows[place], field.name, text.as_py(), accepted) from error
+        raise

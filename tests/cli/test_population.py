@@ -1,0 +1,135 @@
+"""The commands ``jobgrant population``: answers on standard output, faults with exit code 2."""
+
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+
+import pyarrow
+import pyarrow.csv
+import pyarrow.parquet
+import pytest
+from click.testing import CliRunner
+
+from openfisca_jobgrant.cli import main
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "population"))
+from small_populations import drawn, row, write
+
+
+def told(*arguments):
+    return CliRunner().invoke(main, [str(at) for at in arguments])
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    return write(drawn(200), tmp_path_factory.mktemp("cli") / "some.parquet")
+
+
+def run_of(file, *arguments):
+    laws = ("--scenario", "plan", "--scenario", "premiers_package")
+    return told("population", "run", file, *laws, *arguments)
+
+
+def test_a_run_says_who_pays_and_how_long_is_left(file):
+    answer = run_of(file)
+    assert answer.exit_code == 0
+    assert "Who pays: Jurisdiction" in answer.stdout
+    assert "Difference from plan: All" in answer.stdout
+    assert "201 of 201 rows, 0 s left" in answer.stderr
+
+
+def test_a_run_answers_in_french(file):
+    answer = run_of(file, "--lang", "fr", "--quiet")
+    assert "Qui paie : Province ou territoire" in answer.stdout
+    assert "Who pays" not in answer.stdout
+    assert answer.stderr == ""
+
+
+def test_json_is_one_document_and_the_run_stands_apart(file):
+    one, two = (run_of(file, "--json", "--threads", count) for count in (1, 2))
+    documents = [json.loads(at.stdout) for at in (one, two)]
+    assert [at.pop("run").keys() for at in documents] == [{"seconds"}] * 2
+    assert documents[0] == documents[1]
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "parquet", "html", "txt"])
+def test_formats_go_by_the_name_of_the_file(file, tmp_path, kind):
+    path = tmp_path / f"report.{kind}"
+    answer = run_of(file, "--output", path, "--parts", "--by", "jurisdiction*status")
+    assert (answer.exit_code, answer.stdout) == (0, "")
+    if kind == "parquet":
+        found = pyarrow.parquet.read_table(path).to_pylist()
+    elif kind == "csv":
+        found = pyarrow.csv.read_csv(path).to_pylist()
+    elif kind == "json":
+        found = json.loads(path.read_text())["figures"]
+    else:
+        text = path.read_text()
+        assert "What each clause of plan+premiers_package adds" in text
+        assert ("<svg" in text) == (kind == "html")
+        assert "http" not in text
+        return
+    clauses = {at["scenario"] for at in found if at["table"] == "clause"}
+    assert len(clauses) == 3
+    assert {at["table"] for at in found} == {"all", "jurisdiction*status", "funds", "clause"}
+
+
+def test_csv_goes_to_standard_output(file):
+    rows = list(csv.DictReader(io.StringIO(run_of(file, "--format", "csv", "--quiet").stdout)))
+    assert {"value", "margin", "difference", "jurisdiction"} <= rows[0].keys()
+
+
+def test_bad_input_is_named_with_exit_code_2(file, tmp_path):
+    bad = tmp_path / "bad.csv"
+    pyarrow.csv.write_csv(pyarrow.Table.from_pylist([row(1, "E1", "XX")]), bad)
+    output = tmp_path / "report.json"
+    for answer, message in (
+        (run_of(bad, "--output", output), 'row 1, column jurisdiction: "XX" is not accepted'),
+        (run_of(tmp_path / "none.parquet"), "there is no file"),
+        (run_of(file, "--by", "province"), "totals can't be by 'province'"),
+        (run_of(file, "--format", "parquet"), "name it with --output"),
+        (run_of(file, "--engine", "dask"), "--scheduler ADDRESS"),
+        (run_of(file, "--output", tmp_path / "no" / "r.json"), "can't be written"),
+        (told("population", "run", file, "--scenario", "plam"), "plam"),
+        (told("population", "check", bad), "row 1, column jurisdiction"),
+    ):
+        assert answer.exit_code == 2, answer.output
+        assert message in answer.stderr
+        assert "Traceback" not in answer.output
+    assert not output.exists()
+
+
+def test_files_are_checked_and_sorted(tmp_path):
+    rows = [row(2, "E2", "ON"), row(1, "E1", "AB")]
+    path, target = tmp_path / "mixed.csv", tmp_path / "sorted.parquet"
+    pyarrow.csv.write_csv(pyarrow.Table.from_pylist(rows), path)
+    assert "was_sorted: false" in told("population", "check", path).stdout
+    assert told("population", "sort", path, target).exit_code == 0
+    found = json.loads(told("population", "check", target, "--json").stdout)
+    assert (found["rows"], found["employers"], found["was_sorted"]) == (2, 2, True)
+    assert found["jurisdictions"] == {"ON": 1, "AB": 1}
+
+
+def test_ctrl_c_leaves_nothing_half_written(file, tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("openfisca_jobgrant.population.engine.compute", interrupted)
+    answer = run_of(file, "--output", tmp_path / "r.json", "--rows", tmp_path / "rows.parquet")
+    assert answer.exit_code == 130
+    assert "stopped; no file was written" in answer.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_population_is_made_and_its_misses_are_said(tmp_path):
+    path = tmp_path / "made.parquet"
+    answer = told("population", "make", "--participants", 2000, "--seed", 1, "--output", path)
+    assert answer.exit_code == 0
+    assert "missed" in answer.stdout
+    said = told("population", "make", "--participants", 500, "--output", path, "--json")
+    document = json.loads(said.stdout)
+    assert document["rows"] == 500
+    assert {"id", "published", "found", "is_met", "source"} <= document["held_out"][0].keys()
+    assert told("population", "make", "--participants", 3, "--output", path).exit_code == 2
