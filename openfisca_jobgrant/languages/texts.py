@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment, nodes
 from openfisca_core.indexed_enums import Enum
 from openfisca_core.parameters import Parameter, ParameterNode
 
@@ -76,6 +77,18 @@ def _of_the_code() -> Iterator[tuple[str, str]]:
                 spoken = node.args[0]
                 if isinstance(spoken, ast.Constant) and isinstance(spoken.value, str):
                     yield spoken.value, f"{path.relative_to(_PACKAGE)}"
+    yield from _of_the_pages()
+
+
+def _of_the_pages() -> Iterator[tuple[str, str]]:
+    """What templates say: every text that the filter ``t`` is given."""
+    reader = Environment(autoescape=True)
+    for path in sorted(_PACKAGE.rglob("*.html")):
+        page = reader.parse(path.read_text(encoding="utf-8"))
+        for spoken in page.find_all(nodes.Filter):
+            text = spoken.node
+            if spoken.name == "t" and isinstance(text, nodes.Const):
+                yield str(text.value), f"{path.relative_to(_PACKAGE)}"
 
 
 def _name(function: ast.expr) -> str:

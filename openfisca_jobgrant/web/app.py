@@ -37,6 +37,7 @@ from openfisca_jobgrant.web.problems import (
 )
 from openfisca_jobgrant.web.rate import Buckets
 from openfisca_jobgrant.web.stock import StockApi
+from openfisca_jobgrant.workbench import workbench
 
 _LOG = logging.getLogger(__name__)
 _STOCK_PAGES = ("", "entities", "variables", "parameters")
@@ -269,6 +270,8 @@ def _add_routes(app: Flask, api: _Api) -> None:
     app.add_url_rule("/metrics", "metrics", metrics.respond)
     if api.scenarios is not None:
         comparing.add_routes(app, api)
+        if api.conventions is JOB_GRANT:
+            app.register_blueprint(workbench(api.scenarios))
 
 
 def _or_not_found(found: Response, message: str) -> Response:

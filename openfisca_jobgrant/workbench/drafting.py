@@ -1,0 +1,118 @@
+"""What is being drafted: reforms put together, with figures of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from openfisca_core.parameters import Parameter
+
+from openfisca_jobgrant.scenarios import (
+    ClashError,
+    Override,
+    Scenario,
+    ScenarioError,
+    Scenarios,
+    clashes,
+    parse_scenario,
+)
+from openfisca_jobgrant.scenarios.scenario import checked_override, figure_at
+from openfisca_jobgrant.workbench.fields import number_in
+from openfisca_jobgrant.workbench.state import State, TypedChange
+
+
+@dataclass(frozen=True)
+class DraftedChange:
+    """A change as typed, with its figure and what is wrong with it.
+
+    Attributes:
+        typed: The change as typed.
+        figure: The figure of the plan; None if there is none.
+        override: The change, read; None if it can't be.
+        error: What is wrong; empty if nothing is.
+    """
+
+    typed: TypedChange
+    figure: Parameter | None
+    override: Override | None
+    error: str
+
+
+@dataclass
+class Draft:
+    """What is being drafted.
+
+    Attributes:
+        scenario: It as a scenario; None where nothing is drafted or it can't be.
+        changes: The figures that it sets.
+        clashes: Why its reforms don't go together, a sentence for each clash.
+        errors: What else is wrong with it.
+    """
+
+    scenario: Scenario | None = None
+    changes: list[DraftedChange] = field(default_factory=list)
+    clashes: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+def read_draft(state: State, library: Scenarios) -> Draft:
+    """What is being drafted.
+
+    Args:
+        state: What was typed.
+        library: Where laws come from.
+    """
+    draft = Draft(changes=[_change(typed, library) for typed in state.changes])
+    if not state.changes and not state.on:
+        return draft
+    try:
+        named = parse_scenario("+".join(["plan", *state.on]), library.baseline.parameters)
+    except ScenarioError as error:
+        draft.errors.append(str(error))
+        return draft
+    if named.overrides:
+        draft.errors.append("A draft stands on named reforms; its figures are set below.")
+        return draft
+    overrides = tuple(change.override for change in draft.changes if change.override is not None)
+    scenario = Scenario(named.reforms, overrides)
+    try:
+        library.system(scenario)
+    except ClashError:
+        draft.clashes = list(dict.fromkeys(clash.reason for clash in clashes(named.reforms)))
+        return draft
+    if named.reforms or overrides:
+        draft.scenario = scenario
+    return draft
+
+
+def _change(typed: TypedChange, library: Scenarios) -> DraftedChange:
+    parameters = library.baseline.parameters
+    try:
+        figure = figure_at(typed.path, parameters)
+    except ScenarioError as error:
+        return DraftedChange(typed, None, None, str(error))
+    try:
+        override = checked_override(
+            typed.path,
+            _value(typed.value, figure.metadata.get("unit", "")),
+            typed.start or "2014-04-01",
+            typed.stop or None,
+            parameters,
+        )
+    except ScenarioError as error:
+        return DraftedChange(typed, figure, None, str(error))
+    return DraftedChange(typed, figure, override, "")
+
+
+def _value(text: str, unit: str) -> object:
+    if text.lower() in ("true", "yes", "oui"):
+        return True
+    if text.lower() in ("false", "no", "non"):
+        return False
+    if unit == "/1" and text.endswith("%"):
+        percent = number_in(text[:-1])
+        return text if percent is None else percent / 100
+    if unit == "/1" and text.count("/") == 1:
+        above, below = (number_in(part) for part in text.split("/"))
+        return above / below if above is not None and below else text
+    number = number_in(text)
+    return text if number is None else number

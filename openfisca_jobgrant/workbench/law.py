@@ -1,0 +1,113 @@
+"""The pages of the law: figures and rules, searched, dated and sourced."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, Response, abort, g, request
+from openfisca_core.parameters import Parameter
+
+from openfisca_jobgrant.languages import day, said
+from openfisca_jobgrant.scenarios import ScenarioError
+from openfisca_jobgrant.scenarios.law import checked_day, figure_on
+from openfisca_jobgrant.workbench.fields import sources_of
+from openfisca_jobgrant.workbench.library import MOST_FOUND, Library, sources_of_rule
+from openfisca_jobgrant.workbench.pages import Bench, page
+from openfisca_jobgrant.workbench.state import TypedChange
+from openfisca_jobgrant.workbench.steps import steps
+
+_TODAY = "2016-04-01"
+
+
+def add_routes(pages: Blueprint, bench: Bench) -> None:
+    """Serve the pages of the law."""
+    library = Library(bench.library.baseline)
+
+    def as_at() -> tuple[str, str]:
+        """The day that is looked at, and what is wrong with what was typed."""
+        typed = request.args.get("at", _TODAY).strip()
+        try:
+            return checked_day(typed), ""
+        except ScenarioError:
+            return _TODAY, said("Write a day such as 2014-04-01.", g.language)
+
+    @pages.get("/law")
+    def law() -> Response:
+        words = request.args.get("q", "")[:200]
+        at, error = as_at()
+        kinds = {kind: list(library.search(words, kind)) for kind in ("figures", "rules")}
+        figures = [figure_on(library.figures[path], at) for path in kinds["figures"][:MOST_FOUND]]
+        return page(
+            "law",
+            bench.state(),
+            words=words,
+            at=at,
+            error=error,
+            figures=figures,
+            rules=[library.system.variables[name] for name in kinds["rules"][:MOST_FOUND]],
+            counts={kind: len(found) for kind, found in kinds.items()},
+            most=MOST_FOUND,
+        )
+
+    @pages.get("/law/figures/<path:path>")
+    def figure(path: str) -> Response:
+        found = library.figures.get(path)
+        if found is None:
+            abort(404, f"there is no figure {path[:80]!r}")
+        at, error = as_at()
+        state = bench.state()
+        drafted = (*state.changes, TypedChange(path, "", "2014-04-01"))
+        readers = [
+            name for name in library.system.variables if path in library.figures_of_rule(name)
+        ]
+        return page(
+            "figure",
+            state,
+            figure=found,
+            now=figure_on(found, at),
+            at=at,
+            error=error,
+            history=_history(found),
+            chart=steps(found, state.language),
+            readers=readers,
+            drafted=replace(state, changes=drafted),
+        )
+
+    @pages.get("/law/rules/<string:name>")
+    def rule(name: str) -> Response:
+        variable = library.system.variables.get(name)
+        if variable is None:
+            abort(404, f"there is no rule {name[:80]!r}")
+        return page(
+            "rule",
+            bench.state(),
+            variable=variable,
+            sources=sources_of(variable),
+            formulas=[
+                (
+                    day(start, g.language) if start > "1900" else "",
+                    variable.formulas[start].__doc__ or "",
+                    source,
+                )
+                for start, source in sources_of_rule(variable).items()
+            ],
+            uses=library.uses[name],
+            used_by=library.used_by(name),
+            figures=[library.figures[path] for path in library.figures_of_rule(name)],
+            has_tests=library.has_tests,
+            cases=library.cases(name) if library.has_tests else [],
+        )
+
+
+def _history(figure: Parameter) -> list[dict[str, object]]:
+    """A figure's dated values, the latest first, with what each rests on."""
+    return [
+        {
+            "start": value.instant_str,
+            "value": value.value,
+            "note": (value.metadata or {}).get("note", ""),
+            "confidence": (value.metadata or {}).get("confidence", ""),
+            "reference": (value.metadata or {}).get("reference", []),
+        }
+        for value in figure.values_list
+    ]

@@ -1,0 +1,157 @@
+"""The workbench's blueprint: its language, its headers and its pages."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, g, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import HTTPException
+
+from openfisca_jobgrant.languages import LANGUAGES, amount, day, quantity, said, translated
+from openfisca_jobgrant.scenarios import ScenarioError, Scenarios
+from openfisca_jobgrant.situations import SituationError
+from openfisca_jobgrant.workbench.fields import Mattering, inputs_of
+from openfisca_jobgrant.workbench.state import State, read_state
+
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+
+
+class Bench:
+    """What the pages share.
+
+    Args:
+        library: Where laws come from.
+    """
+
+    def __init__(self, library: Scenarios) -> None:
+        self.library = library
+        self.mattering = Mattering(library)
+        self.inputs = inputs_of(library.baseline)
+
+    def state(self) -> State:
+        """What the request's address says."""
+        return self.state_of(request.args)
+
+    def state_of(self, arguments: MultiDict[str, str]) -> State:
+        """What an address, or a form that was sent, says."""
+        return read_state(arguments, self.inputs, request.accept_languages)
+
+    def label(self, name: str) -> str:
+        """What a variable is, in the page's language."""
+        variable = self.library.baseline.variables.get(name)
+        return name if variable is None else translated(variable.label or name, g.language)
+
+
+def workbench(library: Scenarios) -> Blueprint:
+    """The pages, for an app to serve.
+
+    Args:
+        library: Where laws come from.
+    """
+    from openfisca_jobgrant.workbench import comparing, curves, law, provinces, records, starting
+
+    pages = Blueprint(
+        "workbench",
+        __name__,
+        url_prefix="/workbench",
+        template_folder="templates",
+        static_folder="static",
+        static_url_path="/static",
+    )
+    bench = Bench(library)
+    _add_words(pages, bench)
+    _add_hooks(pages)
+    for part in (comparing, law, provinces, curves, records, starting):
+        part.add_routes(pages, bench)
+    return pages
+
+
+def page(name: str, state: State, status: int = HTTPStatus.OK, **parts: Any) -> Response:
+    """A page from its template.
+
+    Args:
+        name: The template's name without its ending.
+        state: What the address says.
+        status: The answer's status.
+        parts: What the template shows.
+    """
+    g.language = state.language
+    body = render_template(f"workbench/{name}.html", state=state, **parts)
+    return Response(body, status, content_type="text/html; charset=utf-8")
+
+
+def _add_words(pages: Blueprint, bench: Bench) -> None:
+    @pages.app_template_filter("t")
+    def words(text: str, **parts: object) -> str:
+        return said(text, g.language, **parts) if parts else translated(text, g.language)
+
+    @pages.app_template_filter("money")
+    def money(value: float) -> str:
+        return amount(value, g.language)
+
+    @pages.app_template_filter("change")
+    def change(value: float) -> str:
+        return ("+" if value > 0 else "") + amount(value, g.language).replace("-", "−")
+
+    @pages.app_template_filter("quantity")
+    def in_unit(value: Any, unit: str = "") -> str:
+        return quantity(value, unit or "", g.language)
+
+    @pages.app_template_filter("day")
+    def on_day(iso: str) -> str:
+        return day(iso, g.language)
+
+    @pages.context_processor
+    def shared() -> dict[str, Any]:
+        return {
+            "label": bench.label,
+            "language": g.get("language", "en"),
+            "languages": LANGUAGES,
+            "link": lambda endpoint, state, **more: _link(endpoint, state, more),
+            "in_language": _in_language,
+            "is_web": lambda address: address.startswith(("http://", "https://")),
+        }
+
+
+def _link(endpoint: str, state: State, more: dict[str, Any]) -> str:
+    """The address of a page that shows the same state."""
+    values = {key: more.pop(key) for key in ("path", "name") if key in more}
+    pairs = [*state.pairs(), *((key, str(value)) for key, value in more.items())]
+    return f"{url_for(f'workbench.{endpoint}', **values)}?{urlencode(pairs)}"
+
+
+def _in_language(language: str) -> str:
+    """This page in another language."""
+    kept = [(key, value) for key, value in request.args.items(multi=True) if key != "lang"]
+    return f"{request.path}?{urlencode([('lang', language), *kept])}"
+
+
+def _add_hooks(pages: Blueprint) -> None:
+    @pages.before_request
+    def speak() -> None:
+        wanted = request.args.get("lang", "")
+        best = request.accept_languages.best_match(LANGUAGES) or "en"
+        g.language = wanted if wanted in LANGUAGES else best
+
+    @pages.after_request
+    def guard(response: Response) -> Response:
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Vary"] = "Accept-Language"
+        return response
+
+    @pages.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> Response:
+        status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
+        return page("error", State(g.language), status, message=error.description or "")
+
+    @pages.errorhandler(ScenarioError)
+    @pages.errorhandler(SituationError)
+    def refused(error: Exception) -> Response:
+        return page("error", State(g.language), HTTPStatus.BAD_REQUEST, message=str(error)[:1000])

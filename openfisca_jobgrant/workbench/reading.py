@@ -1,0 +1,194 @@
+"""From what was typed to what can be computed: laws and a situation, or errors by the fields."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from openfisca_core.taxbenefitsystems import TaxBenefitSystem
+
+from openfisca_jobgrant.languages import said, translated
+from openfisca_jobgrant.rules import CODES
+from openfisca_jobgrant.scenarios import Scenario, ScenarioError, Scenarios, named_laws
+from openfisca_jobgrant.situations import Limits, SituationError, SituationReader, parse_json
+from openfisca_jobgrant.workbench.drafting import Draft, read_draft
+from openfisca_jobgrant.workbench.fields import Mattering, is_default, read_value
+from openfisca_jobgrant.workbench.state import MOST_SCENARIOS, State
+
+#: Who is asked about when nobody brings a situation of one's own.
+PERSON = "participant"
+_MONTH = re.compile(r"(19|20)\d{2}-(0[1-9]|1[0-2])", re.ASCII)
+_FALLBACK_MONTH = "2014-09"
+
+
+@dataclass(frozen=True)
+class Law:
+    """A chosen body of law.
+
+    Attributes:
+        text: Its text.
+        title: What it is called, in the page's language.
+        is_draft: Whether it is what is being drafted.
+    """
+
+    text: str
+    title: str
+    is_draft: bool = False
+
+
+@dataclass
+class Reading:
+    """What was typed, read.
+
+    Attributes:
+        state: What was typed.
+        laws: The chosen laws; the first is what the others are held against.
+        draft: What is being drafted.
+        document: The situation without anything asked, or None where it can't be.
+        month: The month.
+        code: The jurisdiction.
+        inputs: The inputs that matter.
+        errors: Field → what is wrong with it.
+    """
+
+    state: State
+    laws: list[Law] = field(default_factory=list)
+    draft: Draft = field(default_factory=Draft)
+    document: dict[str, Any] | None = None
+    month: str = _FALLBACK_MONTH
+    code: str = "ON"
+    inputs: frozenset[str] = frozenset()
+    errors: dict[str, str] = field(default_factory=dict)
+
+
+def read(state: State, library: Scenarios, mattering: Mattering) -> Reading:
+    """What was typed, read.
+
+    Args:
+        state: What was typed.
+        library: Where laws come from.
+        mattering: Which inputs matter.
+    """
+    reading = Reading(state)
+    _read_laws(reading, library)
+    if _MONTH.fullmatch(state.month):
+        reading.month = state.month
+    else:
+        reading.errors["month"] = said("Write a month such as 2014-09.", state.language)
+    if state.situation:
+        _read_pasted(reading, library.baseline)
+        return reading
+    code = state.facts.get("jurisdiction_code", "ON")
+    if code in CODES:
+        reading.code = code
+    else:
+        reading.errors["jurisdiction_code"] = said("Choose one of the list.", state.language)
+    for law in reading.laws:
+        reading.inputs |= mattering.inputs(law.text, reading.code, reading.month)
+    _read_facts(reading, library.baseline)
+    return reading
+
+
+def _read_laws(reading: Reading, library: Scenarios) -> None:
+    state = reading.state
+    for text in state.scenarios:
+        try:
+            scenario = library.parse(text)
+            library.system(scenario)
+        except ScenarioError as error:
+            reading.errors["s"] = str(error)
+            continue
+        if scenario.text not in [law.text for law in reading.laws]:
+            reading.laws.append(Law(scenario.text, title_of(scenario, state.language)))
+    if not reading.laws:
+        reading.laws.append(Law("plan", title_of(Scenario(), state.language)))
+    reading.draft = read_draft(state, library)
+    room = MOST_SCENARIOS
+    if reading.draft.scenario is not None:
+        room -= 1
+    if len(reading.laws) > room:
+        reading.errors["s"] = said(
+            "At most {most} bodies of law are compared.", state.language, most=MOST_SCENARIOS
+        )
+        del reading.laws[room:]
+    if reading.draft.scenario is not None:
+        text = reading.draft.scenario.text
+        reading.laws = [law for law in reading.laws if law.text != text or law.text == "plan"]
+        title = state.title or said("Your draft", state.language)
+        reading.laws.append(Law(text, title, is_draft=True))
+
+
+def title_of(scenario: Scenario, language: str) -> str:
+    """What a scenario is called, in words."""
+    if not scenario.reforms and not scenario.overrides:
+        return translated(named_laws()["plan"].title, language)
+    parts = [translated(named_laws()[name].title, language) for name in scenario.reforms]
+    return " + ".join([*parts, *(override.text for override in scenario.overrides)])
+
+
+def _read_facts(reading: Reading, system: TaxBenefitSystem) -> None:
+    state = reading.state
+    ids = [PERSON]
+    document: dict[str, Any] = {
+        "participants": {PERSON: {}},
+        "applications": {"application": {"participants": ids}},
+        "employers": {"employer": {"participants": ids}},
+        "jurisdictions": {"jurisdiction": {"participants": ids}},
+    }
+    for name, text in state.facts.items():
+        variable = system.variables[name]
+        if is_default(variable, text) or not text:
+            continue
+        value, error = read_value(variable, text, state.language)
+        if error:
+            reading.errors[name] = error
+            continue
+        said_value = text if hasattr(variable, "possible_values") else value
+        member = next(iter(document[variable.entity.plural].values()))
+        member[name] = {period_for(variable, reading.month): said_value}
+    if not any(name in reading.inputs or name == "month" for name in reading.errors):
+        reading.document = document
+
+
+def period_for(variable: Any, month: str) -> str:
+    """The period of an input that stands for a month, as requests write it."""
+    unit = str(variable.definition_period)
+    if unit == "eternity":
+        return "ETERNITY"
+    if unit == "month":
+        return month
+    year, number = map(int, month.split("-"))
+    if variable.name == "annual_payroll":
+        return str(year)
+    return f"year:{year if number > 3 else year - 1}-04"
+
+
+def _read_pasted(reading: Reading, system: TaxBenefitSystem) -> None:
+    try:
+        limits = Limits()
+        document = parse_json(reading.state.situation.encode("utf-8", "replace"), limits)
+        SituationReader(system, limits=limits).read(document)
+    except SituationError as error:
+        reading.errors["situation"] = str(error)[:1000]
+        return
+    reading.document, reading.month = without_questions(document, reading.month)
+
+
+def without_questions(document: dict[str, Any], month: str) -> tuple[dict[str, Any], str]:
+    """A situation without what it asks for, and the month that it speaks of most."""
+    kept: dict[str, Any] = json.loads(json.dumps(document))
+    counted: dict[str, int] = {}
+    for members in kept.values():
+        for content in members.values():
+            for name, dated in list(content.items()):
+                if not isinstance(dated, dict):
+                    continue
+                for at in dated:
+                    if _MONTH.fullmatch(at):
+                        counted[at] = counted.get(at, 0) + 1
+                content[name] = {at: value for at, value in dated.items() if value is not None}
+                if not content[name]:
+                    del content[name]
+    return kept, max(counted, key=lambda at: (counted[at], at)) if counted else month

@@ -1,0 +1,41 @@
+"""The page of a decision record: how an answer came about, to be printed."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, request
+
+from openfisca_jobgrant.explain import Writer, explain
+from openfisca_jobgrant.workbench.answers import AMOUNTS
+from openfisca_jobgrant.workbench.pages import Bench, page
+from openfisca_jobgrant.workbench.reading import read, title_of
+
+_USUAL = "government_contribution"
+
+
+def add_routes(pages: Blueprint, bench: Bench) -> None:
+    """Serve the page of a decision record."""
+
+    @pages.get("/record")
+    def record() -> Response:
+        state = bench.state()
+        reading = read(state, bench.library, bench.mattering)
+        if reading.document is None:
+            abort(400, "the situation can't be read: mend the fields that are marked first")
+        text = request.args.get("law", reading.laws[0].text)
+        scenario = bench.library.parse(text)
+        variable = request.args.get("of", _USUAL)
+        if variable not in AMOUNTS:
+            abort(404, f"records are written of {', '.join(AMOUNTS)}")
+        records = explain(
+            reading.document, variable, reading.month, bench.library, scenario=scenario.text
+        )
+        writer = Writer(bench.library.system(scenario), scenario, state.language)
+        return page(
+            "record",
+            state,
+            records=[(writer.title(found), list(writer.sections(found))) for found in records],
+            variable=variable,
+            amounts=AMOUNTS,
+            law=text,
+            law_title=title_of(scenario, state.language),
+        )

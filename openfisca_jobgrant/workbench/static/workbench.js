@@ -1,0 +1,113 @@
+"use strict";
+// Pages answer while one types. Without this script a button does the same.
+(() => {
+  const form = document.querySelector("form[data-live]");
+  if (!form) return;
+  let waiting = 0;
+  let running = null;
+
+  // What the form says, without what is empty; an empty list of laws stays the plan.
+  function query() {
+    const said = new URLSearchParams();
+    const rows = ["path", "value", "from", "to"];
+    for (const [name, value] of new FormData(form)) {
+      if (typeof value === "string" && !rows.includes(name) && value !== "") said.append(name, value);
+    }
+    for (const row of form.querySelectorAll("[data-change]")) {
+      const cells = rows.map((name) => row.querySelector(`[name="${name}"]`).value);
+      if (cells[0].trim() !== "") rows.forEach((name, at) => said.append(name, cells[at]));
+    }
+    return said;
+  }
+
+  function names(page) {
+    const found = page.querySelectorAll("#bench [data-field], #bench [data-change]");
+    return [...found].map((item) => item.dataset.field || "change").join(" ");
+  }
+
+  // Puts a part of the new page in the place of the old one, what has the focus staying in it.
+  function replace(page, selector) {
+    const now = document.querySelector(selector);
+    const next = page.querySelector(selector);
+    if (!now || !next) return;
+    const active = document.activeElement;
+    const inside = now.contains(active) && active.id ? active : null;
+    const open = [...now.querySelectorAll("details")].map((item) => item.open);
+    const place = now.scrollTop;
+    const from = inside && inside.selectionStart;
+    next.querySelectorAll("details").forEach((item, at) => { item.open = item.open || open[at]; });
+    now.replaceWith(document.importNode(next, true));
+    document.querySelector(selector).scrollTop = place;
+    const again = inside && document.getElementById(inside.id);
+    if (again) {
+      again.focus({ preventScroll: true });
+      if (from !== null && again.setSelectionRange && again.type === "text") {
+        again.value = inside.value;
+        again.setSelectionRange(from, from);
+      }
+    }
+  }
+
+  function show(page) {
+    replace(page, "#results");
+    if (names(page) !== names(document)) {
+      replace(page, "#facts");
+      replace(page, "#draft");
+    }
+    for (const item of page.querySelectorAll("#bench .error[id], #bench .now[id]")) {
+      const now = document.getElementById(item.id);
+      if (now && now.innerHTML !== item.innerHTML) now.replaceChildren(...item.cloneNode(true).childNodes);
+    }
+    for (const item of page.querySelectorAll("#bench [id]:is(input, select, textarea)")) {
+      const now = document.getElementById(item.id);
+      if (!now) continue;
+      if (item.hasAttribute("aria-invalid")) now.setAttribute("aria-invalid", "true");
+      else now.removeAttribute("aria-invalid");
+    }
+    for (const link of page.querySelectorAll("[data-carries]")) {
+      const now = [...document.querySelectorAll("[data-carries]")]
+        .find((item) => item.pathname === new URL(link.getAttribute("href"), location).pathname
+          && item.textContent === link.textContent);
+      if (now) now.href = link.getAttribute("href");
+    }
+  }
+
+  async function ask() {
+    const said = query();
+    const address = `${form.getAttribute("action")}?${said}`;
+    if (running) running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    try {
+      for (const more of ["&why=later", ""]) {
+        const answer = await fetch(address + more, { signal });
+        const text = await answer.text();
+        if (signal.aborted) return;
+        show(new DOMParser().parseFromString(text, "text/html"));
+        if (!more) break;
+        history.replaceState(null, "", address);
+        for (const link of document.querySelectorAll("[data-language]")) {
+          said.set("lang", link.hreflang);
+          link.href = `${location.pathname}?${said}`;
+        }
+        const status = document.getElementById("status");
+        if (status) status.textContent = status.dataset.done;
+        document.documentElement.dataset.shown = String(Math.round(performance.now()));
+      }
+    } catch (error) {
+      if (error.name !== "AbortError") form.removeAttribute("data-live");
+    }
+  }
+
+  form.addEventListener("input", () => {
+    if (!form.hasAttribute("data-live")) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(ask, 40);
+  });
+  form.addEventListener("submit", (event) => {
+    if (!form.hasAttribute("data-live")) return;
+    event.preventDefault();
+    clearTimeout(waiting);
+    ask();
+  });
+})();
