@@ -1,0 +1,40 @@
+"""The pages of the law: search, history, rules, tests that pin them down."""
+
+
+def test_search_finds_in_both_languages_without_accents(get):
+    assert "contribution.federal.maximum" in get("/law?lang=en&q=largest+federal").words
+    assert "provincial_match" in get("/law?lang=en&q=contrepartie+federal").words
+
+
+def test_a_figure_shows_its_history_sources_and_confidence(get):
+    page = get("/law/figures/contribution.federal.maximum?lang=en&at=2014-03-31")
+    assert "On 31 March 2014:</span>" in page.words or "On 31 March 2014:" in page.words
+    assert "$5,000.00" in page.words
+    assert "https://edaalberta.ca/News-Centre/1273061" in page.words
+    assert "<svg" in page.words
+
+
+def test_a_rule_says_what_it_uses_and_which_cases_pin_it_down(get):
+    page = get("/law/rules/federal_contribution?lang=en")
+    assert "Test cases that pin it down" in page.words
+    assert ".yaml</small>" in page.words
+
+
+def test_without_the_tests_folder_the_page_says_so(system, tmp_path):
+    from openfisca_jobgrant.workbench.library import Library
+
+    assert not Library(system, tmp_path / "none").has_tests
+
+
+def test_every_rule_and_every_figure_has_a_page(app, get, system):
+    from openfisca_jobgrant.scenarios.law import figures
+
+    for name in list(system.variables)[::7]:
+        get(f"/law/rules/{name}?lang=fr")
+    for at in figures(system)[::25]:
+        get(f"/law/figures/{at.path}?lang=fr")
+
+
+def test_what_is_not_there_is_said_in_a_page(get):
+    assert "<h1>" in get("/law/rules/nope", 404).words
+    assert "<h1>" in get("/law/figures/nope.nope", 404).words
