@@ -1,0 +1,72 @@
+"""A draft: its effect, its faults, and what it is exported as."""
+
+import json
+import sys
+
+import yaml
+
+from openfisca_jobgrant.scenarios.files import scenario_from_data
+
+DRAFT = (
+    "?lang=en&month=2014-09&s=plan&tuition_fees=30000&title=Six+thousand"
+    "&path=contribution.federal.maximum&value=6,000&from=2014-04-01&to="
+)
+
+
+def test_the_effect_of_a_change_is_shown(get):
+    page = get(DRAFT)
+    assert "Six thousand" in page.words
+    assert "$6,000.00" in page.words
+    assert "since 1 April 2014: $5,000.00" in page.words
+
+
+def test_a_change_that_cannot_be_is_said_at_its_place(get):
+    page = get(DRAFT.replace("6,000", "-5"))
+    assert 'id="c0-error" lang="en">contribution.federal.maximum' in page.words
+    page = get(DRAFT.replace("federal.maximum", "federal.maximun"))
+    assert "there is no figure" in page.words
+
+
+def test_reforms_that_clash_are_named(get):
+    page = get("?lang=en&on=delivered_programmes&on=no_cost_matching")
+    assert "These don&#39;t go together" in page.words or "These don't go together" in page.words
+
+
+def test_the_scenario_file_reads_back_as_the_same_law(get, system):
+    content = yaml.safe_load(get(f"/export/scenario.yaml{DRAFT}&on=no_cost_matching").words)
+    scenario = scenario_from_data(content, system.parameters).scenario
+    assert scenario.text == ("plan+no_cost_matching+contribution.federal.maximum=6000@2014-04-01")
+
+
+def test_the_python_reform_has_the_same_effect(get, system, tmp_path, monkeypatch):
+    hostile = "&title=%22%22%22)%3Bimport+os%23"
+    text = get(f"/export/reform.py{DRAFT.replace('&title=Six+thousand', hostile)}").words
+    (tmp_path / "drafted_here.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    import drafted_here
+
+    scheme = next(
+        item
+        for item in vars(drafted_here).values()
+        if isinstance(item, type) and item.__module__ == "drafted_here"
+    )
+    law = scheme(system)
+    assert law.parameters.contribution.federal.maximum("2015-01-01") == 6000
+    assert "os" not in vars(drafted_here)
+    del sys.modules["drafted_here"]
+
+
+def test_the_test_cases_hold_what_is_on_the_screen(get):
+    cases = yaml.safe_load(get(f"/export/tests.yaml{DRAFT}").words)
+    amounts = [case["output"]["participants"]["participant"] for case in cases]
+    assert [at["federal_contribution"] for at in amounts] == [5000, 6000]
+
+
+def test_the_situation_is_what_the_api_takes(get, app):
+    document = json.loads(get(f"/export/situation.json{DRAFT}").words)
+    answer = app.test_client().post("/calculate", json=document)
+    assert answer.json["participants"]["participant"]["federal_contribution"]["2014-09"] == 5000
+
+
+def test_without_a_draft_there_is_nothing_to_export(get):
+    get("/export/reform.py?lang=en", 400)
