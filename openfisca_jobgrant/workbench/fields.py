@@ -243,7 +243,7 @@ def is_default(variable: Variable, value: str) -> bool:
 
 
 def _hint(variable: Variable, kind: str, language: str) -> str:
-    if kind == "choice":
+    if kind == "choice" or (kind == "money" and not variable.formulas):
         return ""
     if variable.formulas:
         return said("Left empty: worked out from the months before.", language)

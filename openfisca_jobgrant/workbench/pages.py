@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, g, render_template, request, url_for
+from jinja2 import pass_context
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
@@ -88,7 +89,9 @@ def page(name: str, state: State, status: int = HTTPStatus.OK, **parts: Any) -> 
 
 def _add_words(pages: Blueprint, bench: Bench) -> None:
     @pages.app_template_filter("t")
-    def words(text: str, **parts: object) -> str:
+    @pass_context
+    def words(_: object, text: str, **parts: object) -> str:
+        # With the context, Jinja asks anew for each page: else the first language would stay.
         return said(text, g.language, **parts) if parts else translated(text, g.language)
 
     @pages.app_template_filter("money")

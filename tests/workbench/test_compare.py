@@ -22,6 +22,12 @@ def test_the_language_is_the_browsers_unless_the_address_says_otherwise(get):
     assert '<html lang="en">' in get("?lang=en", headers=french).words
 
 
+def test_each_page_speaks_its_own_language_whoever_came_before(get):
+    for _ in range(2):
+        assert "<h1>Who pays what</h1>" in get("?lang=en").words
+        assert "<h1>Qui paie quoi</h1>" in get("?lang=fr").words
+
+
 def test_french_money_is_written_the_french_way(get):
     page = get(ANNOUNCED.replace("lang=en", "lang=fr"))
     assert "5\u00a0000,00\u00a0$" in page.words
