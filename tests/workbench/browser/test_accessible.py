@@ -1,0 +1,43 @@
+"""Everybody can use the pages: axe finds nothing, and nothing is cut on a phone."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+PAGES = {
+    "compare": "/?month=2014-09&s=plan&s=delivered_programmes&tuition_fees=9000",
+    "mistaken": "/?month=2014-99&s=nope&tuition_fees=x&path=contribution.federal.maximum&value=x",
+    "drafted": "/?month=2014-09&s=plan&tuition_fees=30000&path=contribution.federal.maximum"
+    "&value=6000&from=2014-04-01&to=&on=no_cost_matching",
+    "refused": "/?month=2014-09&s=plan&s=premiers_package&employment_status=unemployed"
+    "&has_job_offer=false&tuition_fees=5000",
+    "provinces": "/provinces?s=plan&s=final_offer_2014",
+    "curves": "/curves?s=delivered_programmes&along=employee_count&month=2015-10"
+    "&tuition_fees=15000&wages_during_training=4000",
+    "law": "/law?q=maximum",
+    "figure": "/law/figures/contribution.federal.maximum",
+    "rule": "/law/rules/federal_contribution",
+    "record": "/record?month=2014-09&s=plan&tuition_fees=9000",
+    "situations": "/situations",
+}
+
+
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("fr", "dark")])
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_no_violation(open_page, name, language, scheme):
+    path = PAGES[name]
+    sign = "&" if "?" in path else "?"
+    page = open_page(f"{path}{sign}lang={language}", color_scheme=scheme, bypass_csp=True)
+    page.evaluate("document.querySelectorAll('details').forEach(item => { item.open = true })")
+    found = Axe().run(page)
+    assert found.response["passes"]
+    assert not found.response["violations"], found.generate_report()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_phone_cuts_nothing(open_page, name):
+    path = PAGES[name]
+    sign = "&" if "?" in path else "?"
+    page = open_page(f"{path}{sign}lang=fr", viewport={"width": 360, "height": 740})
+    page.evaluate("document.querySelectorAll('details').forEach(item => { item.open = true })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator("h1").is_visible()

@@ -1,0 +1,164 @@
+"""What people do here, in a real browser and in both languages."""
+
+import csv
+import re
+
+import pytest
+from page_words import WORDS
+from playwright.sync_api import expect
+
+LANGUAGES = ("en", "fr")
+ANNOUNCED = "/?lang={}&month=2014-04&s=plan&s=no_cost_matching&tuition_fees=15000"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_compare_answers_as_one_types_and_keeps_the_place(open_page, language):
+    page = open_page(ANNOUNCED.format(language))
+    words = WORDS[language]
+    field = page.get_by_label(words["tuition"], exact=True)
+    field.fill("9000")
+    expect(page.locator("#results")).to_contain_text(words["3000"])
+    expect(field).to_be_focused()
+    expect(page.locator(".causes")).to_be_visible()
+    expect(page).to_have_url(re.compile("tuition_fees=9000"))
+    field.fill("nothing")
+    expect(page.locator("#e-tuition_fees")).to_contain_text(words["amount"])
+    expect(field).to_have_attribute("aria-invalid", "true")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_link_restores_everything_in_a_fresh_browser(open_page, language):
+    page = open_page(ANNOUNCED.format(language))
+    page.locator("#f-tuition_fees").fill("12345.67")
+    page.locator("#f-title").fill("Ein <b>Entwurf</b>")
+    page.locator("#c0-path").fill("contribution.federal.maximum")
+    page.locator("#c0-value").fill("4000")
+    expect(page).to_have_url(re.compile("value=4000"))
+    expect(page.locator("#results")).to_contain_text("Ein <b>Entwurf</b>")
+    expect(page.locator(".causes").first).to_be_visible()
+    shown = page.locator("#results table").inner_text()
+    fresh = open_page(page.url)
+    assert fresh.locator("#results table").inner_text() == shown
+    assert fresh.locator("#f-title").input_value() == "Ein <b>Entwurf</b>"
+    assert fresh.locator("html").get_attribute("lang") == language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_draft_a_figure_from_its_page_and_export_it(open_page, language):
+    page = open_page(f"/law/figures/contribution.federal.maximum?lang={language}")
+    words = WORDS[language]
+    page.get_by_role("link", name=words["change"]).click()
+    page.locator("#c0-value").fill("7000")
+    page.locator("#f-tuition_fees").fill("30000")
+    expect(page.locator("#results")).to_contain_text(words["7000"])
+    with page.expect_download() as download:
+        page.get_by_role("link", name=words["scenario"]).click()
+    assert "value: 7000" in download.value.path().read_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_transfers_change_with_the_year_and_can_be_taken_along(open_page, language):
+    page = open_page(f"/provinces?lang={language}&s=plan&month=2014-09")
+    page.locator("#year").fill("2017")
+    expect(page.locator("#results a[href*='year=2017']")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV").click()
+    rows = list(csv.reader(download.value.path().read_text().splitlines()))
+    assert len(rows) == 15
+    assert rows[1][2] == "2017-2018"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_curves_are_drawn_and_their_cliffs_named(open_page, language):
+    page = open_page(
+        f"/curves?lang={language}&s=delivered_programmes&month=2015-10&tuition_fees=15000"
+        "&wages_during_training=4000"
+    )
+    page.locator("#along").select_option("employee_count")
+    page.get_by_role("button").click()
+    expect(page.locator("#results table")).to_contain_text("50")
+    assert (
+        page.locator("img.chart").evaluate("image => image.decode().then(() => image.naturalWidth)")
+        > 100
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_law_is_searched_and_read(open_page, language):
+    page = open_page(f"/law?lang={language}")
+    page.get_by_role("searchbox").fill(WORDS[language]["search"])
+    page.keyboard.press("Enter")
+    page.locator("a[href*='figures/contribution.federal.maximum']").first.click()
+    expect(page.locator("svg.steps")).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_record_is_had_of_an_answer_and_printed(open_page, language):
+    page = open_page(ANNOUNCED.format(language))
+    page.locator("a[href*='/record']").first.click()
+    expect(page.locator("h1")).to_have_text(WORDS[language]["record"])
+    page.emulate_media(media="print")
+    expect(page.locator("form")).to_be_hidden()
+    expect(page.locator("article")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_begin_from_a_typical_situation_or_a_pasted_one(open_page, language):
+    page = open_page(f"/situations?lang={language}")
+    page.locator(".cards a").first.click()
+    expect(page.locator("#f-tuition_fees")).to_have_value("15000")
+    page = open_page(f"/situations?lang={language}")
+    page.locator("#pasted").fill(
+        '{"participants": {"Ann": {"tuition_fees": {"2014-05": 3000}}, "Ben": {}}}'
+    )
+    page.locator("main button").click()
+    expect(page.locator("#f-situation")).to_contain_text("Ann")
+    expect(page.locator("#results table")).to_be_visible()
+
+
+def test_by_keyboard_only(open_page):
+    page = open_page("/?lang=en&month=2014-04&s=plan&tuition_fees=15000")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "f-tuition_fees":
+            break
+    page.keyboard.press("Control+A")
+    page.keyboard.type("9000")
+    expect(page.locator("#results")).to_contain_text("$3,000.00")
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.value") == "no_cost_matching":
+            break
+    page.keyboard.press("Space")
+    expect(page.locator("#results .bar")).to_have_count(2)
+
+
+def test_without_javascript(open_page):
+    page = open_page(ANNOUNCED.format("fr"), java_script_enabled=False)
+    page.locator("#f-tuition_fees").fill("9000")
+    page.locator("input[name=s][value=premiers_package]").check()
+    page.locator("form button").click()
+    expect(page.locator("#results .bar")).to_have_count(3)
+    expect(page.locator("#results")).to_contain_text(WORDS["fr"]["3000"])
+    expect(page.locator(".causes").first).to_be_visible()
+
+
+def test_what_is_hostile_does_nothing(open_page):
+    hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
+    page = open_page("/?lang=en&month=2014-04&s=plan&tuition_fees=15000")
+    page.locator("#f-title").fill(hostile)
+    page.locator("#c0-path").fill("contribution.federal.maximum")
+    page.locator("#c0-value").fill("1")
+    expect(page.locator("#results")).to_contain_text(hostile)
+    page = open_page("/situations?lang=en")
+    page.locator("#pasted").fill(
+        '{"participants": {"<img src=x onerror=alert(1)>": {"employment_status": '
+        '{"2014-05": "unemployed"}, "has_job_offer": {"2014-05": false}}, "b": {}}}'
+    )
+    page.locator("main button").click()
+    expect(page.locator("#results")).to_contain_text("<img src=x onerror=alert(1)>")
+    assert page.locator("#results img").count() == 0
