@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help install serve test check docs format bench clean
+.PHONY: help install serve test check docs format bench screenshots clean
 
 help: ## Say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -51,6 +51,10 @@ bench: $(READY) ## Measure, as ratios against rivals in the same run
 	$(BIN)/python benchmarks/api.py
 	$(BIN)/python benchmarks/load.py
 	$(BIN)/python benchmarks/population.py
+	$(BIN)/python benchmarks/workbench.py
+
+screenshots: $(READY) ## Write the README's pictures of the workbench (needs Chromium)
+	$(BIN)/python docs/screenshots.py
 
 clean: ## Remove what was made
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
