@@ -19,7 +19,7 @@ PICTURES = (
     (
         "compare",
         f"/?lang=en&{SHOP}&s=plan&s=small_business_relief&s=canada_job_fund_2014"
-        "&title=Two+thousand+from+Ottawa&path=contribution.federal.maximum&value=2500"
+        "&title=Fifteen+hundred+from+Ottawa&path=contribution.federal.maximum&value=1500"
         "&from=2014-04-01&to=",
         1280,
         860,
@@ -49,7 +49,9 @@ def main():
             executable_path=shutil.which("chromium"), args=ARGUMENTS
         )
         for name, path, width, height in PICTURES:
-            page = browser.new_page(viewport={"width": width, "height": height})
+            page = browser.new_page(
+                viewport={"width": width, "height": height}, reduced_motion="reduce"
+            )
             page.goto(base + path, wait_until="networkidle")
             page.screenshot(path=IMAGES / f"{name}.png")
             print(IMAGES / f"{name}.png")

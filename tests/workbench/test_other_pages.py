@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 from openfisca_jobgrant.workbench.typical import TYPICAL
 
@@ -61,6 +62,30 @@ def test_typical_situations_have_answers(get, number):
     page = get("", query_string=query)
     assert 'class="bar"' in page.words
     assert 'aria-invalid="true"' not in page.words
+
+
+#: Government money under each law, as the stories say.
+TOLD = (
+    (10000, 5000, 10000),
+    (4000, 6000, 5100, 4000),
+    (0, 6400, 6400, 0),
+    (10000, 10000, 10000),
+    (2000, 3000, 2500),
+    (6000, 9000),
+    (0, 0, 0),
+    (1666.66, 0),
+    (3333.32, 3333.33, 3333.33),
+    (2333.32, 2333.33, 3133.33),
+)
+
+
+@pytest.mark.parametrize("number", range(len(TYPICAL)))
+def test_typical_situations_show_what_their_stories_say(get, number):
+    typical = TYPICAL[number]
+    query = {"month": typical.month, "s": list(typical.scenarios), **typical.facts}
+    cases = yaml.safe_load(get("/export/tests.yaml", query_string=query).words)
+    amounts = [case["output"]["participants"]["participant"] for case in cases]
+    assert tuple(at["government_contribution"] for at in amounts) == TOLD[number]
 
 
 def test_there_are_ten_of_them():
