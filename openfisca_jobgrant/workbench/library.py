@@ -113,7 +113,8 @@ class Library:
     @property
     def has_tests(self) -> bool:
         """Whether the test cases are here; an installed package leaves them behind."""
-        return self._tests.is_dir()
+        # Beside an installed package a folder of this name would be somebody else's.
+        return self._tests.is_dir() and (self._tests.parent / "variables").is_dir()
 
     @cached_property
     def _cases(self) -> dict[str, list[Case]]:

@@ -10,8 +10,11 @@
   function query() {
     const said = new URLSearchParams();
     const rows = ["path", "value", "from", "to"];
+    const drafts = form.querySelector("[data-change]") !== null;
     for (const [name, value] of new FormData(form)) {
-      if (typeof value === "string" && !rows.includes(name) && value !== "") said.append(name, value);
+      // Changes come in rows of four; where the form only carries them along, all four stay.
+      const ofRow = rows.includes(name);
+      if (ofRow ? !drafts : value !== "") said.append(name, value);
     }
     for (const row of form.querySelectorAll("[data-change]")) {
       const cells = rows.map((name) => row.querySelector(`[name="${name}"]`).value);

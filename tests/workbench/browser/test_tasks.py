@@ -68,6 +68,21 @@ def test_the_transfers_change_with_the_year_and_can_be_taken_along(open_page, la
     assert rows[1][2] == "2017-2018"
 
 
+def test_a_draft_goes_along_to_other_pages(open_page):
+    page = open_page(
+        "/?lang=en&month=2014-09&s=plan&title=Half"
+        "&path=transfers.job_grant.diverted_share&value=0.3&from=2014-04-01&to="
+        "&path=contribution.federal.maximum&value=4000&from=2014-04-01&to=2016-03-31"
+    )
+    page.get_by_role("link", name="Provinces", exact=True).click()
+    expect(page.locator("#results h2")).to_have_text([re.compile("The Canada"), "Half"])
+    page.locator("#year").fill("2015")
+    expect(page.locator("#results a[href*='year=2015']")).to_be_visible()
+    expect(page.locator("#results h2")).to_have_text([re.compile("The Canada"), "Half"])
+    page.get_by_role("link", name="Compare").click()
+    assert page.locator("#c1-to").input_value() == "2016-03-31"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_curves_are_drawn_and_their_cliffs_named(open_page, language):
     page = open_page(
