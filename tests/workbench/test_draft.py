@@ -1,6 +1,8 @@
 """A draft: its effect, its faults, and what it is exported as."""
 
 import json
+import os
+import subprocess
 import sys
 
 import yaml
@@ -11,6 +13,18 @@ DRAFT = (
     "?lang=en&month=2014-09&s=plan&tuition_fees=30000&title=Six+thousand"
     "&path=contribution.federal.maximum&value=6,000&from=2014-04-01&to="
 )
+
+CONFTEST = """
+from pathlib import Path
+
+from openfisca_jobgrant import CountryTaxBenefitSystem
+from openfisca_jobgrant.testing import JOB_GRANT, YamlCases
+
+
+def pytest_configure(config):
+    cases = YamlCases(Path(__file__).parent, CountryTaxBenefitSystem, JOB_GRANT)
+    config.pluginmanager.register(cases, "openfisca-yaml-cases")
+"""
 
 
 def test_the_effect_of_a_change_is_shown(get):
@@ -70,3 +84,22 @@ def test_the_situation_is_what_the_api_takes(get, app):
 
 def test_without_a_draft_there_is_nothing_to_export(get):
     get("/export/reform.py?lang=en", 400)
+
+
+def test_the_test_cases_and_the_reform_hold_together(get, tmp_path):
+    """What was exported runs as it is: the cases name the reform that is exported beside them."""
+    query = f"{DRAFT}&s=delivered_programmes&s=premiers_package&on=no_cost_matching"
+    (tmp_path / "reform.py").write_text(get(f"/export/reform.py{query}").words, encoding="utf-8")
+    cases = tmp_path / "cases.yaml"
+    cases.write_text(get(f"/export/tests.yaml{query}").words, encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(CONFTEST, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(cases)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "4 passed" in done.stdout

@@ -6,7 +6,6 @@ import threading
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Error, sync_playwright
 from werkzeug.serving import make_server
 
 ARGUMENTS = [
@@ -33,6 +32,9 @@ def address(app):
 
 @pytest.fixture(scope="session")
 def chromium():
+    # `openfisca test` reads this file, too, also where there is no Playwright.
+    from playwright.sync_api import Error, sync_playwright
+
     installed = shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
         try:
