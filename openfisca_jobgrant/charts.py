@@ -15,6 +15,7 @@ from openfisca_jobgrant.scenarios import Scenarios
 
 _POINTS = 240
 _FORMATS = (".svg", ".png", ".html")
+_LEGEND = altair.Legend(orient="bottom", direction="vertical", labelLimit=600)
 
 
 def along(
@@ -27,6 +28,7 @@ def along(
     moved: str,
     language: str = "en",
     most: float | None = None,
+    titles: Mapping[str, str] | None = None,
 ) -> altair.Chart:
     """A chart of amounts along an input, under scenarios, with the cliffs marked.
 
@@ -40,7 +42,9 @@ def along(
         moved: The input that rises.
         language: ``en`` or ``fr``.
         most: Up to which value of the input; twice the last place of interest if left out.
+        titles: What scenarios are called; their texts where it doesn't say.
     """
+    called = titles or {}
     variables = library.baseline.variables
     rows: list[dict[str, Any]] = []
     marks: list[dict[str, Any]] = []
@@ -58,11 +62,16 @@ def along(
             places = sorted(place for place in at if place <= end)
             values = surveyor.curve(amount, moved, places, code, month)
             rows += [
-                {"x": place, "y": round(value, 2), "scenario": text, "amount": label}
+                {
+                    "x": place,
+                    "y": round(value, 2),
+                    "scenario": called.get(text, text),
+                    "amount": label,
+                }
                 for place, value in zip(places, values.tolist(), strict=True)
             ]
             marks += [
-                {"x": cliff.after, "y": cliff.amount_after, "scenario": text, "amount": label,
+                {"x": cliff.after, "y": cliff.amount_after, "scenario": called.get(text, text), "amount": label,
                  "why": ", ".join(translated(variables[rule].label, language)
                                   for rule in cliff.rules)}
                 for cliff in found
@@ -70,8 +79,8 @@ def along(
             ]  # fmt: skip
     x = altair.X("x:Q", title=translated(variables[moved].label, language))
     y = altair.Y("y:Q", title="CAD")
-    colour = altair.Color("amount:N", title=None)
-    dash = altair.StrokeDash("scenario:N", title=None)
+    colour = altair.Color("amount:N", title=None, legend=_LEGEND)
+    dash = altair.StrokeDash("scenario:N", title=None, legend=_LEGEND)
     curves = (
         altair.Chart(altair.Data(values=rows))
         .mark_line(interpolate="linear")

@@ -123,6 +123,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
                 wanted.amounts,
                 wanted.moved,
                 wanted.reading.state.language,
+                titles={law.text: law.title for law in wanted.reading.laws},
             )
             drawn = io.StringIO()
             chart.save(drawn, format="svg")
