@@ -51,6 +51,7 @@ bench: $(READY) ## Measure, as ratios against rivals in the same run
 	$(BIN)/python benchmarks/api.py
 	$(BIN)/python benchmarks/load.py
 	$(BIN)/python benchmarks/population.py
+	$(BIN)/python benchmarks/proofs.py
 
 clean: ## Remove what was made
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis

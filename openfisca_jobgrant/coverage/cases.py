@@ -63,7 +63,7 @@ class ReadyCase:
         """Whether a law gives what the case expects. A law that can't be worked out doesn't."""
         try:
             return not self._problems(self.simulation(system))
-        except Exception:  # noqa: BLE001
+        except Exception:
             # Whatever a changed rule raises is noticed.
             return False
 
@@ -84,7 +84,8 @@ class ReadyCase:
         problems = self._problems(simulation)
         if problems:
             raise CasesFailError(f"{self.name}: {problems[0].message}")
-        figures, rules = set(), set()
+        figures: set[tuple[str, str]] = set()
+        rules: set[str] = set()
         for node, _ in steps(simulation):
             rules.add(node.name)
             day = str(node.period.start)

@@ -6,7 +6,7 @@ employer, in one jurisdiction, in one month.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -51,7 +51,7 @@ class Batch:
         return Batch(self.month, self.code, self.participants, 1, values)
 
 
-def column(variable: Variable, values: Sequence[Any]) -> NDArray[Any]:
+def column(variable: Variable, values: Any) -> NDArray[Any]:
     """Values of a variable as the engine keeps them."""
     if variable.value_type is Enum:
         return numpy.asarray(values, dtype=numpy.int64)
@@ -136,7 +136,7 @@ class _Arrays(Meaning):
 
 
 def _is_bool(value: Any) -> bool:
-    return isinstance(value, bool) or getattr(value, "dtype", None) == bool
+    return isinstance(value, bool) or getattr(value, "dtype", None) == numpy.bool_
 
 
 def values_of(

@@ -176,7 +176,7 @@ class _Reader:
         return node
 
     def read(self, tree: ast.expr) -> Node:
-        reader = getattr(self, f"_read_{type(tree).__name__}", None)
+        reader = getattr(self, f"_read_{type(tree).__name__.lower()}", None)
         if reader is None:
             raise ClaimError(
                 f"{shown(ast.unparse(tree))} has no meaning in a claim; it may compare, reckon "
@@ -185,7 +185,7 @@ class _Reader:
             )
         return reader(tree)
 
-    def _read_Constant(self, tree: ast.Constant) -> Node:
+    def _read_constant(self, tree: ast.Constant) -> Node:
         value = tree.value
         if isinstance(value, bool):
             return Node("condition", "constant", detail=value)
@@ -196,13 +196,13 @@ class _Reader:
             return Node("month" if is_month else "text", "constant", detail=value)
         raise ClaimError(f"{shown(value)} has no meaning in a claim")
 
-    def _read_Name(self, tree: ast.Name) -> Node:
+    def _read_name(self, tree: ast.Name) -> Node:
         if tree.id == "month":
             self.names_months = True
             return Node("month", "month")
         return self._variable(self._scenario, self._system, tree.id)
 
-    def _read_Attribute(self, tree: ast.Attribute) -> Node:
+    def _read_attribute(self, tree: ast.Attribute) -> Node:
         if isinstance(tree.value, ast.Name):
             scenario = tree.value.id
         elif (
@@ -229,11 +229,11 @@ class _Reader:
         self.variables.append((scenario, name))
         return Node(_kind_of(variable), "variable", detail=(scenario, name))
 
-    def _read_BoolOp(self, tree: ast.BoolOp) -> Node:
+    def _read_boolop(self, tree: ast.BoolOp) -> Node:
         name = "and" if isinstance(tree.op, ast.And) else "or"
         return Node("condition", name, tuple(self.condition(part) for part in tree.values))
 
-    def _read_UnaryOp(self, tree: ast.UnaryOp) -> Node:
+    def _read_unaryop(self, tree: ast.UnaryOp) -> Node:
         if isinstance(tree.op, ast.Not):
             return Node("condition", "not", (self.condition(tree.operand),))
         if isinstance(tree.op, ast.USub):
@@ -241,7 +241,7 @@ class _Reader:
             return Node("number", "reckon", (zero, self._number(tree.operand)), numpy.subtract)
         raise ClaimError(f"{shown(ast.unparse(tree))} has no meaning in a claim")
 
-    def _read_BinOp(self, tree: ast.BinOp) -> Node:
+    def _read_binop(self, tree: ast.BinOp) -> Node:
         parts = (self._number(tree.left), self._number(tree.right))
         rule = _ARITHMETIC.get(type(tree.op))
         if rule is None and isinstance(tree.op, ast.Div):
@@ -252,13 +252,13 @@ class _Reader:
             raise ClaimError(f"{shown(ast.unparse(tree))} has no meaning in a claim")
         return Node("number", "reckon", parts, rule)
 
-    def _read_IfExp(self, tree: ast.IfExp) -> Node:
+    def _read_ifexp(self, tree: ast.IfExp) -> Node:
         yes, no = self.read(tree.body), self.read(tree.orelse)
         if yes.kind != no.kind or yes.kind not in ("number", "condition"):
             raise ClaimError(f"{shown(ast.unparse(tree))}: both branches are numbers or conditions")
         return Node(yes.kind, "where", (self.condition(tree.test), yes, no))
 
-    def _read_Call(self, tree: ast.Call) -> Node:
+    def _read_call(self, tree: ast.Call) -> Node:
         name = ast.unparse(tree.func)
         if name in ("min", "max") and len(tree.args) == 2 and not tree.keywords:
             rule = numpy.minimum if name == "min" else numpy.maximum
@@ -278,7 +278,7 @@ class _Reader:
             "never_falls(amount, input)"
         )
 
-    def _read_Compare(self, tree: ast.Compare) -> Node:
+    def _read_compare(self, tree: ast.Compare) -> Node:
         operands = [tree.left, *tree.comparators]
         pairs = zip(operands, tree.ops, operands[1:], strict=False)
         parts = tuple(self._compare(left, op, right) for left, op, right in pairs)

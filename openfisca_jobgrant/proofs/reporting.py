@@ -168,8 +168,8 @@ def situation(answer: Answer, library: Scenarios) -> dict[str, Any]:
         at.setdefault(name, {})[str(when)] = plain_value(variable, values[0])
     for _, name in answer.claim.variables:
         variable = library.baseline.variables[name]
-        for member in people if variable.entity.is_person else [variable.entity.key]:
-            at = document[variable.entity.plural][member]
+        for who in people if variable.entity.is_person else [variable.entity.key]:
+            at = document[variable.entity.plural][who]
             at.setdefault(name, {}).setdefault(period_of(variable, witness.month), None)
     return document
 
@@ -191,8 +191,8 @@ def as_test(answer: Answer, library: Scenarios) -> list[dict[str, Any]]:
             variable = library.system(at).variables[name]
             if at != text or name == "jurisdiction_code":
                 continue
-            for member, value in enumerate(values):
-                key = _id(variable.entity.key, member)
+            for place, value in enumerate(values):
+                key = _id(variable.entity.key, place)
                 when = period_of(variable, witness.month)
                 place = expected.setdefault(variable.entity.plural, {}).setdefault(key, {})
                 place[name] = {when: _plain(variable, value)}

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from openfisca_jobgrant.cli import main
 from openfisca_jobgrant.proofs.claim_files import read_claims, shipped_files
-from openfisca_jobgrant.proofs.claims import ClaimError, parse_claim
+from openfisca_jobgrant.proofs.claims import parse_claim
 from openfisca_jobgrant.proofs.deciding import PROVED, REFUTED, UNDECIDED, Effort, Prover
 from openfisca_jobgrant.proofs.reporting import as_data, as_test
 from openfisca_jobgrant.scenarios import Scenarios

@@ -130,7 +130,8 @@ def test_the_solver_recognises_what_can_make_no_difference(systems, cases):
     lambda_free = [
         change
         for change in formula_changes(systems.baseline)
-        if change.variable == "federal_part_before_ceiling" and change.kind == "minimum into maximum"
+        if change.variable == "federal_part_before_ceiling"
+        and change.kind == "minimum into maximum"
     ]
     (result,) = Measurer(systems.baseline, few, teller).measure(lambda_free).results
     assert result.outcome == UNNOTICED
