@@ -23,7 +23,7 @@ from openfisca_jobgrant.cli.output import (
     speaks_plainly,
 )
 from openfisca_jobgrant.cli.population import population
-from openfisca_jobgrant.cli.proving import claims, prove
+from openfisca_jobgrant.cli.proving import claims, largest, prove
 from openfisca_jobgrant.cli.surveying import cliffs
 from openfisca_jobgrant.explain import FORMATS, Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
@@ -355,6 +355,7 @@ def serve(host: str, port: int, workers: int) -> None:
 
 main.add_command(prove)
 main.add_command(claims)
+main.add_command(largest)
 main.add_command(cliffs)
 main.add_command(coverage)
 main.add_command(cases)

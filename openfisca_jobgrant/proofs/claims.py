@@ -87,6 +87,15 @@ def parse_claim(text: str, library: Scenarios, where: str = "") -> Claim:
         ClaimError: If it can't be read; the message names what is wrong and what would be right.
         ScenarioError: If it names a scenario that doesn't exist or can't be.
     """
+    return _read(text, library, where, "condition")
+
+
+def parse_amount(text: str, library: Scenarios, where: str = "") -> Claim:
+    """An expression that is a number, as text: ``SCENARIO: EXPRESSION``; see ``parse_claim``."""
+    return _read(text, library, where, "number")
+
+
+def _read(text: str, library: Scenarios, where: str, kind: str) -> Claim:
     if len(text) + len(where) > _LONGEST:
         raise ClaimError(f"a claim has at most {_LONGEST} characters, and this has {len(text)}")
     match = _SCENARIO.fullmatch(text.strip())
@@ -104,7 +113,7 @@ def parse_claim(text: str, library: Scenarios, where: str = "") -> Claim:
         else (conditions[0] if conditions else "")
     )
     reader = _Reader(library, scenario)
-    tree = reader.condition(_parsed(expression))
+    tree = reader.wanted(_parsed(expression), kind)
     where_tree = reader.condition(_parsed(both)) if both else None
     return Claim(
         scenario=scenario,
@@ -161,8 +170,13 @@ class _Reader:
         self.rising: list[tuple[str, str]] = []
         self.names_months = False
 
+    def wanted(self, tree: ast.expr, kind: str) -> Node:
+        """What a text says, which is a condition or a number."""
+        return self._wanted(self.read(tree), kind, tree)
+
     def condition(self, tree: ast.expr) -> Node:
-        return self._wanted(self.read(tree), "condition", tree)
+        """What a text says, which is a condition."""
+        return self.wanted(tree, "condition")
 
     def _number(self, tree: ast.expr) -> Node:
         return self._wanted(self.read(tree), "number", tree)

@@ -10,7 +10,7 @@ from openfisca_core.indexed_enums import Enum
 from openfisca_jobgrant.proofs.batches import holds, plain_value
 from openfisca_jobgrant.proofs.bounds import MOST_COUNTED, MOST_DOLLARS, MOST_RECEIVED
 from openfisca_jobgrant.proofs.cases import period_of
-from openfisca_jobgrant.proofs.deciding import Answer
+from openfisca_jobgrant.proofs.deciding import REFUTED, Answer
 from openfisca_jobgrant.proofs.situation import MORE
 from openfisca_jobgrant.proofs.witnesses import extent
 from openfisca_jobgrant.scenarios import Scenarios
@@ -55,7 +55,7 @@ def as_data(answer: Answer, library: Scenarios) -> dict[str, Any]:
             "jurisdiction": answer.witness.code,
             "stated": stated(answer, library),
             "found": found(answer, library),
-            "fails_for": extents(answer, library),
+            "fails_for": extents(answer, library) if answer.verdict == REFUTED else [],
             "situation": situation(answer, library),
         }
     return data
