@@ -15,6 +15,7 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from werkzeug.exceptions import HTTPException
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
+from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
 from openfisca_jobgrant.scenarios.files import scenario_from_data
 from openfisca_jobgrant.situations import (
@@ -91,6 +92,7 @@ class _Api:
         self.conventions = conventions
         self.limits = limits
         self._reader = SituationReader(system, conventions, limits)
+        self.costs = None if scenarios is None else BundledCosts(scenarios)
         self._stock: dict[str, StockApi] = {"": StockApi(system)}
         self._descriptions: dict[str | None, dict[str, Any]] = {}
         metadata = system.get_package_metadata()
@@ -134,8 +136,8 @@ class _Api:
             law = self.law(name)
             reader = self.reader(law)
             shown = examples.of_law(self.system, reader)
-            if self.scenarios is not None and name is None:
-                shown |= examples.of_scenarios(self.system, reader, self.scenarios)
+            if self.scenarios is not None and self.costs is not None and name is None:
+                shown |= examples.of_scenarios(self.system, reader, self.scenarios, self.costs)
             found = self._descriptions[name] = spec.described(
                 self.stock(name).spec(),
                 law,

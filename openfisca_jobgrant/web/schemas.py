@@ -151,6 +151,16 @@ _BY_DATE = "Keys are ISO dates"
 _REFERENCE = record({"title": TEXT, "href": TEXT})
 _CELL = {"entity": TEXT, "member": TEXT, "variable": TEXT, "period": TEXT}
 
+_DIMENSIONS = ("jurisdiction", "size_class", "status", "group")
+_ESTIMATES = (
+    "value",
+    "error",
+    "margin",
+    "difference",
+    "difference_error",
+    "difference_margin",
+)
+
 #: What OpenFisca's own pages answer; its description of them is wrong in places.
 PAGES: dict[str, Schema] = {
     "Welcome": record({"welcome": TEXT}),
@@ -309,6 +319,27 @@ OF_SCENARIOS: dict[str, Schema] = {
             "parts": listed(ref("Attribution")),
         },
         optional=("parts",),
+    ),
+    "CostFigure": record(
+        {
+            "table": TEXT,
+            "scenario": TEXT,
+            "measure": TEXT,
+            "unit": TEXT,
+            **dict.fromkeys(_DIMENSIONS, TEXT),
+            "year": ANY_VALUE,
+            **dict.fromkeys(_ESTIMATES, _NUMBER),
+            "suppressed": TRUTH,
+        },
+        optional=(*_DIMENSIONS, "year", *_ESTIMATES, "unit", "suppressed"),
+    ),
+    "Costs": record(
+        {
+            "scenarios": listed(TEXT),
+            "rows": {"type": "integer"},
+            "figures": listed(ref("CostFigure")),
+            "run": record({"seconds": _NUMBER}),
+        }
     ),
     "Unknown": record(
         {
