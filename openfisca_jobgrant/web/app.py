@@ -18,6 +18,7 @@ from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
 from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
 from openfisca_jobgrant.scenarios.files import scenario_from_data
+from openfisca_jobgrant.scenarios.unread import unread_overrides
 from openfisca_jobgrant.situations import (
     Fault,
     Limits,
@@ -230,8 +231,12 @@ def _add_routes(app: Flask, api: _Api) -> None:
     def calculate_route(name: str | None = None) -> Response:
         document, system, said = api.chosen(request_json(api.limits), name)
         reader = api.reader(system)
-        found = calculate(reader.read(document), reader).document
-        return answer(found if said is None else {"scenario": said, **found})
+        read = reader.read(document)
+        found = calculate(read, reader).document
+        if said is None:
+            return answer(found)
+        warnings = unread_overrides(api.scenario_of(said), read, reader)
+        return answer({"scenario": said, **({"warnings": warnings} if warnings else {}), **found})
 
     def trace_route(name: str | None = None) -> Response:
         document, system, _ = api.chosen(request_json(api.limits), name)

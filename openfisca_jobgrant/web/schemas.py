@@ -81,14 +81,15 @@ def of_law(system: TaxBenefitSystem, *, with_scenario: bool) -> dict[str, Schema
     }
     if with_scenario:
         plurals["scenario"] = ref("Scenario")
-    for name, what in (
-        ("SituationInput", "Who there is, what is known of them, and null for what is asked"),
-        ("SituationOutput", "The request, with its nulls filled"),
+    answered = {**plurals, "warnings": listed(TEXT)} if with_scenario else plurals
+    for name, what, members in (
+        ("SituationInput", "Who there is, what is known of them, and null for asked", plurals),
+        ("SituationOutput", "The request, with its nulls filled", answered),
     ):
         found[name] = {
             "type": "object",
             "description": what,
-            "properties": plurals,
+            "properties": members,
             "required": [system.person_entity.plural],
             "additionalProperties": False,
         }
@@ -317,6 +318,7 @@ OF_SCENARIOS: dict[str, Schema] = {
             "scenarios": listed(TEXT),
             "results": listed(ref("ComparedResult")),
             "parts": listed(ref("Attribution")),
+            "warnings": mapped(listed(TEXT)),
         },
         optional=("parts",),
     ),
