@@ -51,6 +51,7 @@ bench: $(READY) ## Measure, as ratios against rivals in the same run
 	$(BIN)/python benchmarks/api.py
 	$(BIN)/python benchmarks/load.py
 	$(BIN)/python benchmarks/population.py
+	$(BIN)/python benchmarks/proofs.py
 	$(BIN)/python benchmarks/workbench.py
 
 screenshots: $(READY) ## Write the README's pictures of the workbench (needs Chromium)

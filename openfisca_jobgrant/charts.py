@@ -1,4 +1,4 @@
-"""Charts: amounts along an input, with cliffs marked. Nothing is fetched to draw or to show them."""
+"""Charts: amounts along an input, with cliffs marked. Nothing is fetched to draw or show them."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ def along(
     rows: list[dict[str, Any]] = []
     marks: list[dict[str, Any]] = []
     for text in scenarios:
+        title = called.get(text, text)
         surveyor = Surveyor(library.system(text), base)
         for amount in amounts:
             label = translated(variables[amount].label, language)
@@ -65,13 +66,13 @@ def along(
                 {
                     "x": place,
                     "y": round(value, 2),
-                    "scenario": called.get(text, text),
+                    "scenario": title,
                     "amount": label,
                 }
                 for place, value in zip(places, values.tolist(), strict=True)
             ]
             marks += [
-                {"x": cliff.after, "y": cliff.amount_after, "scenario": called.get(text, text), "amount": label,
+                {"x": cliff.after, "y": cliff.amount_after, "scenario": title, "amount": label,
                  "why": ", ".join(translated(variables[rule].label, language)
                                   for rule in cliff.rules)}
                 for cliff in found
@@ -82,16 +83,20 @@ def along(
     colour = altair.Color("amount:N", title=None, legend=_LEGEND)
     dash = altair.StrokeDash("scenario:N", title=None, legend=_LEGEND)
     curves = (
-        altair.Chart(altair.Data(values=rows))
+        altair.Chart(_data(rows))
         .mark_line(interpolate="linear")
         .encode(x=x, y=y, color=colour, strokeDash=dash)
     )
     points = (
-        altair.Chart(altair.Data(values=marks))
+        altair.Chart(_data(marks))
         .mark_point(size=60, filled=True)
         .encode(x=x, y=y, color=colour, tooltip=["why:N", "x:Q", "y:Q"])
     )
     return (curves + points).properties(width=640, height=320)
+
+
+def _data(rows: list[dict[str, Any]]) -> Any:
+    return altair.Data(values=rows)  # type: ignore[no-untyped-call]
 
 
 def _end(
@@ -116,4 +121,4 @@ def write_chart(chart: altair.Chart, path: Path) -> None:
     if path.suffix == ".html":
         path.write_text(chart.to_html(inline=True), encoding="utf-8")
     else:
-        chart.save(path, format=path.suffix[1:])
+        chart.save(path)

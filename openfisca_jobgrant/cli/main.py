@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from openfisca_jobgrant.cli.output import (
     speaks_plainly,
 )
 from openfisca_jobgrant.cli.population import population
-from openfisca_jobgrant.cli.proving import claims, prove
+from openfisca_jobgrant.cli.proving import claims, largest, prove
 from openfisca_jobgrant.cli.surveying import cliffs
 from openfisca_jobgrant.explain import FORMATS, Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
@@ -33,6 +34,7 @@ from openfisca_jobgrant.scenarios.attribution import attribute
 from openfisca_jobgrant.scenarios.comparing import compare as compare_scenarios
 from openfisca_jobgrant.scenarios.files import read_scenario_file, unmet
 from openfisca_jobgrant.scenarios.law import Figure, differences, figures
+from openfisca_jobgrant.scenarios.unread import unread_overrides
 from openfisca_jobgrant.situations import SituationReader, calculate
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -85,8 +87,10 @@ def calculate_command(
 ) -> None:
     """Fill in what SITUATION (JSON; - for standard input) asks for with null."""
     library = Scenarios()
-    reader = SituationReader(library.system(scenario_text(scenario, library)))
+    text = scenario_text(scenario, library)
+    reader = SituationReader(library.system(text))
     read = reader.read(read_situation(situation))
+    _warn(unread_overrides(library.parse(text), read, reader, lang))
     if unknown:
         found = ranges_as_data(ranges(read, reader))
         if as_json:
@@ -95,6 +99,12 @@ def calculate_command(
             _print_ranges(found, lang, reader)
         return
     print_json(calculate(read, reader).document)
+
+
+def _warn(warnings: Iterable[str]) -> None:
+    """Warnings go to standard error, so that standard output holds the answer alone."""
+    for warning in warnings:
+        click.echo(warning, err=True)
 
 
 def _print_ranges(found: list[dict[str, Any]], lang: str, reader: SituationReader) -> None:
@@ -140,6 +150,8 @@ def compare_command(
     document = read_situation(situation)
     texts = [scenario_text(text, library) for text in scenarios_]
     comparison = compare_scenarios(document, texts, library)
+    for warnings in comparison.warnings.values():
+        _warn(warnings)
     attributed = attribute(document, texts[-1], library) if parts else []
     if as_json:
         data = comparison.as_data()
@@ -355,6 +367,7 @@ def serve(host: str, port: int, workers: int) -> None:
 
 main.add_command(prove)
 main.add_command(claims)
+main.add_command(largest)
 main.add_command(cliffs)
 main.add_command(coverage)
 main.add_command(cases)

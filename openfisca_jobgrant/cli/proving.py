@@ -21,8 +21,9 @@ from openfisca_jobgrant.cli.output import (
 from openfisca_jobgrant.languages import quantity, said, translated
 from openfisca_jobgrant.proofs.bounds import MOST_COUNTED, MOST_DOLLARS
 from openfisca_jobgrant.proofs.claim_files import read_claims, shipped_files
-from openfisca_jobgrant.proofs.claims import ClaimError, parse_claim
+from openfisca_jobgrant.proofs.claims import ClaimError, parse_amount, parse_claim
 from openfisca_jobgrant.proofs.deciding import PROVED, REFUTED, UNDECIDED, Answer, Effort, Prover
+from openfisca_jobgrant.proofs.largest import largest as find_largest
 from openfisca_jobgrant.proofs.reporting import as_data, as_test
 from openfisca_jobgrant.scenarios import Scenarios
 
@@ -154,7 +155,7 @@ def _print_witness(witness: dict[str, Any], library: Scenarios, lang: str) -> No
     variables = library.baseline.variables
     click.echo(
         said(
-            "It fails in {month} in {code}, as the engine confirms, when only this is stated:",
+            "The engine confirms it in {month} in {code}, when only this is stated:",
             lang,
             month=witness["month"],
             code=witness["jurisdiction"],
@@ -198,6 +199,43 @@ def _word(variable: Any, value: Any, lang: str) -> str:
     if isinstance(value, str) and getattr(variable, "possible_values", None) is not None:
         return translated(variable.possible_values[value].value, lang)
     return quantity(value, variable.unit or "", lang)
+
+
+@click.command()
+@click.argument("amount")
+@click.option("--where", default="", metavar="CONDITION", help="For which situations only.")
+@_effort_options
+@json_option
+@language_option
+@speaks_plainly
+def largest(
+    amount: str,
+    where: str,
+    participants: int,
+    seconds: float,
+    tried: int,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """Say what AMOUNT ("SCENARIO: EXPRESSION") comes to at most, and for whom: who gains most?
+
+    Exit codes: 0 nothing can come to more, 2 bad input, 3 that was not decided.
+    """
+    library = Scenarios()
+    try:
+        read = parse_amount(amount, library, where)
+    except ClaimError as error:
+        raise BadInputError(str(error)) from error
+    most, answer = find_largest(read, library, Effort(participants, seconds, tried))
+    data = {"most": most, **as_data(answer, library)}
+    if as_json:
+        print_json(data)
+    else:
+        shown = "-" if most is None else quantity(most, "currency-CAD", lang)
+        click.echo(f"{translated(_VERDICTS[answer.verdict], lang)}: {answer.claim.text} <= {shown}")
+        if "witness" in data:
+            _print_witness(data["witness"], library, lang)
+    raise SystemExit(_EXIT[answer.verdict])
 
 
 @click.command()

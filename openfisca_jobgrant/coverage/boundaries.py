@@ -120,7 +120,7 @@ def _compared(system: Any, code: str, month: str) -> set[tuple[str, float]]:
             roots.append(item)
     names = {unknown.decl().name(): key for key, unknown in unknowns.terms.items()}
     seen: set[int] = set()
-    found = set()
+    found: set[tuple[str, float]] = set()
     while roots:
         term = roots.pop()
         if term.get_id() in seen:
@@ -167,7 +167,7 @@ def _refusing(system: Any, code: str, month: str) -> Any:
 
 def _dates(system: Any, code: str) -> list[str]:
     """The first days on which a figure of the jurisdiction's, or of everybody's, changes."""
-    found = set()
+    found: set[str] = set()
     for item in system.parameters.get_descendants():
         if not isinstance(item, Parameter):
             continue

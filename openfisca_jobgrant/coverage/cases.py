@@ -11,6 +11,7 @@ from openfisca_core.simulations import SimulationBuilder
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.conventions import JOB_GRANT
+from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios.tracing import start_tracing, steps
 from openfisca_jobgrant.situations.engine import QuickSimulation, populations_of
 from openfisca_jobgrant.testing.cases import BadCase, Case, read_cases
@@ -19,6 +20,8 @@ from openfisca_jobgrant.testing.expectations import Expectation, expectations_of
 from openfisca_jobgrant.testing.problems import Report
 from openfisca_jobgrant.testing.situation import Situation, situation_of
 from openfisca_jobgrant.testing.systems import Systems
+
+_NEUTRAL = "programmes.neutral."
 
 
 class CasesFailError(Exception):
@@ -63,7 +66,7 @@ class ReadyCase:
         """Whether a law gives what the case expects. A law that can't be worked out doesn't."""
         try:
             return not self._problems(self.simulation(system))
-        except Exception:  # noqa: BLE001
+        except Exception:
             # Whatever a changed rule raises is noticed.
             return False
 
@@ -84,12 +87,27 @@ class ReadyCase:
         problems = self._problems(simulation)
         if problems:
             raise CasesFailError(f"{self.name}: {problems[0].message}")
-        figures, rules = set(), set()
+        figures: set[tuple[str, str]] = set()
+        rules: set[str] = set()
         for node, _ in steps(simulation):
             rules.add(node.name)
             day = str(node.period.start)
-            figures.update((parameter.name, day) for parameter in node.parameters)
+            for parameter in node.parameters:
+                figures.update((path, day) for path in self._paths(parameter.name))
         self.figures, self.rules = frozenset(figures), frozenset(rules)
+
+    def _paths(self, path: str) -> list[str]:
+        """The figures that a reading is about: a neutral one stands in for one that has ended."""
+        if not path.startswith(_NEUTRAL):
+            return [path]
+        codes = {
+            CODES[int(place)]
+            for name, _, values in self.inputs
+            if name == "jurisdiction_code"
+            for place in values
+        }
+        rest = path.removeprefix(_NEUTRAL)
+        return [path, *(f"programmes.{code}.{rest}" for code in sorted(codes))]
 
 
 def files_of(paths: Iterable[Path]) -> Iterator[Path]:

@@ -16,7 +16,8 @@ from openfisca_jobgrant.scenarios.named import all_schemes
 
 #: By how much a figure of a unit is moved: a cent, a percentage point, one of anything else.
 _STEPS = {"currency-CAD": 0.01, "/1": 0.01}
-_NO_CEILING = 1e8
+#: A billion stands for no ceiling.
+_NO_CEILING = 1e9
 _FIRST_DAY = "1900-01-01"
 
 

@@ -90,7 +90,7 @@ def changed_rule(system: TaxBenefitSystem, change: FormulaChange) -> TaxBenefitS
     ast.fix_missing_locations(tree)
     names: dict[str, Any] = {}
     # The formula's own text with one word of it changed: nothing from outside is run.
-    exec(compile(tree, f"<{change.variable}>", "exec"), formula.__globals__, names)  # noqa: S102
+    exec(compile(tree, f"<{change.variable}>", "exec"), formula.__globals__, names)
     new_variable = copy.copy(variable)
     new_variable.formulas = variable.formulas.copy()
     new_variable.formulas[change.start] = names[formula.__name__]

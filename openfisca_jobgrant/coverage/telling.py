@@ -171,7 +171,7 @@ class Teller:
         return Node("condition", "and", tuple(conditions))
 
     def _span(self, change: FigureChange, systems: dict[str, TaxBenefitSystem]) -> tuple[str, str]:
-        """The months in which the figure may be another: of its fiscal year and to its next date."""
+        """The months in which the figure may be another: from its fiscal year to its next date."""
         figure: Any = systems[LAW].parameters
         for part in change.path.split("."):
             figure = figure.children[part]

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from math import floor
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy
 import z3
 
-Item = Fraction | bool | z3.ExprRef
+#: A ``Fraction``, a ``bool`` or a Z3 term; Z3 has no types to tell.
+Item: TypeAlias = Any
 
 _LARGEST_DENOMINATOR = 1000
 _NOISE = Fraction(1, 10**12)
@@ -90,7 +92,7 @@ def negation(item: Item) -> Item:
 
 def all_of(items: Sequence[Item]) -> Item:
     """Whether all conditions hold."""
-    unknown = []
+    unknown: list[Any] = []
     for item in map(condition, items):
         if item is False:
             return False
@@ -103,7 +105,7 @@ def all_of(items: Sequence[Item]) -> Item:
 
 def any_of(items: Sequence[Item]) -> Item:
     """Whether one of the conditions holds."""
-    unknown = []
+    unknown: list[Any] = []
     for item in map(condition, items):
         if item is True:
             return True
@@ -182,7 +184,7 @@ def _compared(one: Item, other: Item, rule: Callable[[Any, Any], Any]) -> Item:
 def sum_of(items: Sequence[Item]) -> Item:
     """The sum."""
     known = Fraction(0)
-    unknown = []
+    unknown: list[Any] = []
     for item in map(number, items):
         if isinstance(item, Fraction):
             known += item
@@ -198,6 +200,10 @@ def sum_of(items: Sequence[Item]) -> Item:
     return unknown[0] if len(unknown) == 1 else z3.Sum(*unknown)
 
 
+def _added_by_case(leaves: _Leaves, one: Fraction) -> Item:
+    return _by_case(leaves, lambda other: one + other)
+
+
 def _sum_by_case(parts: Sequence[z3.ExprRef]) -> _Leaves | None:
     """The sum of a few figures that depend on conditions only; None if they are more."""
     if len(parts) > _MOST_SUMMED_BY_CASE:
@@ -207,9 +213,7 @@ def _sum_by_case(parts: Sequence[z3.ExprRef]) -> _Leaves | None:
         leaves = _leaves(part)
         if leaves is None or total is None:
             return None
-        summed = _by_case(
-            total, lambda one, leaves=leaves: _by_case(leaves, lambda other: one + other)
-        )
+        summed = _by_case(total, partial(_added_by_case, leaves))
         total = _leaves(summed)
     return total
 
@@ -258,7 +262,7 @@ def _multiplied(one: Item, other: Item, rule: Callable[[Any, Any], Any]) -> Item
                 return amount if figure else Fraction(0)
             leaves = _leaves(amount)
             if leaves is not None:
-                return _by_case(leaves, lambda leaf, figure=figure: rule(figure, leaf))
+                return _by_case(leaves, partial(rule, figure))
             if amount.decl().kind() == z3.Z3_OP_DIV and z3.is_rational_value(amount.arg(1)):
                 # An amount is cents divided by a hundred: the cents are multiplied.
                 return _multiplied(figure / _known(amount.arg(1)), amount.arg(0), rule)
@@ -266,7 +270,7 @@ def _multiplied(one: Item, other: Item, rule: Callable[[Any, Any], Any]) -> Item
     for figure, amount in ((one, other), (other, one)):
         leaves = _leaves(figure)
         if leaves is not None:
-            return _by_case(leaves, lambda leaf, amount=amount: _multiplied(leaf, amount, rule))
+            return _by_case(leaves, partial(_multiplied, other=amount, rule=rule))
     return term(one) * term(other)
 
 
@@ -277,7 +281,7 @@ def smaller(one: Item, other: Item) -> Item:
 
 # Cases ------------------------------------------------------------------------------------------
 
-_Leaves = Fraction | tuple[Any, Any, Any]
+_Leaves: TypeAlias = Fraction | tuple[Any, Any, Any]
 
 
 def _leaves(item: Item) -> _Leaves | None:
@@ -347,7 +351,7 @@ def to_nearest_cent(amount: Item) -> Item:
     return z3.ToReal(z3.If(z3.And(tie, up % 2 == 1), up - 1, up)) / 100
 
 
-#: What terms were found to be, by id; a term is kept, since its id is given to another when it goes.
+#: What terms were found to be, by id. The term is kept: its id is given to another when it goes.
 _SEEN: dict[int, tuple[z3.ExprRef, bool]] = {}
 _MOST_SEEN = 100_000
 

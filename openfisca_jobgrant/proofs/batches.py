@@ -6,7 +6,7 @@ employer, in one jurisdiction, in one month.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -51,7 +51,7 @@ class Batch:
         return Batch(self.month, self.code, self.participants, 1, values)
 
 
-def column(variable: Variable, values: Sequence[Any]) -> NDArray[Any]:
+def column(variable: Variable, values: Any) -> NDArray[Any]:
     """Values of a variable as the engine keeps them."""
     if variable.value_type is Enum:
         return numpy.asarray(values, dtype=numpy.int64)
@@ -136,7 +136,7 @@ class _Arrays(Meaning):
 
 
 def _is_bool(value: Any) -> bool:
-    return isinstance(value, bool) or getattr(value, "dtype", None) == bool
+    return isinstance(value, bool) or getattr(value, "dtype", None) == numpy.bool_
 
 
 def values_of(
@@ -157,20 +157,10 @@ def _for_participants(simulation: Any, variable: Variable, period_of: Any) -> ND
     return found[simulation.populations[variable.entity.key].members_entity_id]
 
 
-def holds(
+def _said(
     claim: Claim, systems: Mapping[str, TaxBenefitSystem], batch: Batch, period_of: Any
-) -> NDArray[numpy.bool_]:
-    """Whether a claim holds for each participant of each situation.
-
-    Args:
-        claim: The claim.
-        systems: The law of each scenario that it names.
-        batch: The situations.
-        period_of: The period, as text, in which a variable is meant.
-
-    Returns:
-        An array of situations by participants; true where the claim is not about one.
-    """
+) -> tuple[NDArray[Any], NDArray[numpy.bool_]]:
+    """What an expression comes to, and whether it is about them, by situation and participant."""
     simulations = {text: simulated(systems[text], batch) for text in claim.scenarios}
     raised: dict[tuple[str, str, int], Any] = {}
 
@@ -193,11 +183,47 @@ def holds(
         return as_it_is, with_more
 
     meaning = _Arrays(batch.month, value, pair)
+    count = batch.count * batch.participants
+    found = numpy.broadcast_to(meaning.of(claim.tree), (count,))
+    about = True if claim.where_tree is None else meaning.of(claim.where_tree)
     shape = (batch.count, batch.participants)
-    said = numpy.broadcast_to(meaning.of(claim.tree), (batch.count * batch.participants,))
-    if claim.where_tree is not None:
-        said = said | ~numpy.broadcast_to(meaning.of(claim.where_tree), said.shape)
-    return said.reshape(shape)
+    return found.reshape(shape), numpy.broadcast_to(about, (count,)).reshape(shape)
+
+
+def holds(
+    claim: Claim, systems: Mapping[str, TaxBenefitSystem], batch: Batch, period_of: Any
+) -> NDArray[numpy.bool_]:
+    """Whether a claim holds for each participant of each situation.
+
+    Args:
+        claim: The claim.
+        systems: The law of each scenario that it names.
+        batch: The situations.
+        period_of: The period, as text, in which a variable is meant.
+
+    Returns:
+        An array of situations by participants; true where the claim is not about one.
+    """
+    found, about = _said(claim, systems, batch, period_of)
+    return found | ~about
+
+
+def measured(
+    claim: Claim, systems: Mapping[str, TaxBenefitSystem], batch: Batch, period_of: Any
+) -> NDArray[numpy.float64]:
+    """What an expression comes to for each participant of each situation.
+
+    Args:
+        claim: An expression that is a number.
+        systems: The law of each scenario that it names.
+        batch: The situations.
+        period_of: The period, as text, in which a variable is meant.
+
+    Returns:
+        An array of situations by participants; minus infinity for whom it is not about.
+    """
+    found, about = _said(claim, systems, batch, period_of)
+    return numpy.where(about, numpy.round(found.astype(float), 6), -numpy.inf)
 
 
 def plain_value(variable: Variable, value: Any) -> Any:

@@ -87,6 +87,15 @@ def parse_claim(text: str, library: Scenarios, where: str = "") -> Claim:
         ClaimError: If it can't be read; the message names what is wrong and what would be right.
         ScenarioError: If it names a scenario that doesn't exist or can't be.
     """
+    return _read(text, library, where, "condition")
+
+
+def parse_amount(text: str, library: Scenarios, where: str = "") -> Claim:
+    """An expression that is a number, as text: ``SCENARIO: EXPRESSION``; see ``parse_claim``."""
+    return _read(text, library, where, "number")
+
+
+def _read(text: str, library: Scenarios, where: str, kind: str) -> Claim:
     if len(text) + len(where) > _LONGEST:
         raise ClaimError(f"a claim has at most {_LONGEST} characters, and this has {len(text)}")
     match = _SCENARIO.fullmatch(text.strip())
@@ -104,7 +113,7 @@ def parse_claim(text: str, library: Scenarios, where: str = "") -> Claim:
         else (conditions[0] if conditions else "")
     )
     reader = _Reader(library, scenario)
-    tree = reader.condition(_parsed(expression))
+    tree = reader.wanted(_parsed(expression), kind)
     where_tree = reader.condition(_parsed(both)) if both else None
     return Claim(
         scenario=scenario,
@@ -161,8 +170,13 @@ class _Reader:
         self.rising: list[tuple[str, str]] = []
         self.names_months = False
 
+    def wanted(self, tree: ast.expr, kind: str) -> Node:
+        """What a text says, which is a condition or a number."""
+        return self._wanted(self.read(tree), kind, tree)
+
     def condition(self, tree: ast.expr) -> Node:
-        return self._wanted(self.read(tree), "condition", tree)
+        """What a text says, which is a condition."""
+        return self.wanted(tree, "condition")
 
     def _number(self, tree: ast.expr) -> Node:
         return self._wanted(self.read(tree), "number", tree)
@@ -176,7 +190,7 @@ class _Reader:
         return node
 
     def read(self, tree: ast.expr) -> Node:
-        reader = getattr(self, f"_read_{type(tree).__name__}", None)
+        reader = getattr(self, f"_read_{type(tree).__name__.lower()}", None)
         if reader is None:
             raise ClaimError(
                 f"{shown(ast.unparse(tree))} has no meaning in a claim; it may compare, reckon "
@@ -185,7 +199,7 @@ class _Reader:
             )
         return reader(tree)
 
-    def _read_Constant(self, tree: ast.Constant) -> Node:
+    def _read_constant(self, tree: ast.Constant) -> Node:
         value = tree.value
         if isinstance(value, bool):
             return Node("condition", "constant", detail=value)
@@ -196,13 +210,13 @@ class _Reader:
             return Node("month" if is_month else "text", "constant", detail=value)
         raise ClaimError(f"{shown(value)} has no meaning in a claim")
 
-    def _read_Name(self, tree: ast.Name) -> Node:
+    def _read_name(self, tree: ast.Name) -> Node:
         if tree.id == "month":
             self.names_months = True
             return Node("month", "month")
         return self._variable(self._scenario, self._system, tree.id)
 
-    def _read_Attribute(self, tree: ast.Attribute) -> Node:
+    def _read_attribute(self, tree: ast.Attribute) -> Node:
         if isinstance(tree.value, ast.Name):
             scenario = tree.value.id
         elif (
@@ -229,11 +243,11 @@ class _Reader:
         self.variables.append((scenario, name))
         return Node(_kind_of(variable), "variable", detail=(scenario, name))
 
-    def _read_BoolOp(self, tree: ast.BoolOp) -> Node:
+    def _read_boolop(self, tree: ast.BoolOp) -> Node:
         name = "and" if isinstance(tree.op, ast.And) else "or"
         return Node("condition", name, tuple(self.condition(part) for part in tree.values))
 
-    def _read_UnaryOp(self, tree: ast.UnaryOp) -> Node:
+    def _read_unaryop(self, tree: ast.UnaryOp) -> Node:
         if isinstance(tree.op, ast.Not):
             return Node("condition", "not", (self.condition(tree.operand),))
         if isinstance(tree.op, ast.USub):
@@ -241,7 +255,7 @@ class _Reader:
             return Node("number", "reckon", (zero, self._number(tree.operand)), numpy.subtract)
         raise ClaimError(f"{shown(ast.unparse(tree))} has no meaning in a claim")
 
-    def _read_BinOp(self, tree: ast.BinOp) -> Node:
+    def _read_binop(self, tree: ast.BinOp) -> Node:
         parts = (self._number(tree.left), self._number(tree.right))
         rule = _ARITHMETIC.get(type(tree.op))
         if rule is None and isinstance(tree.op, ast.Div):
@@ -252,13 +266,13 @@ class _Reader:
             raise ClaimError(f"{shown(ast.unparse(tree))} has no meaning in a claim")
         return Node("number", "reckon", parts, rule)
 
-    def _read_IfExp(self, tree: ast.IfExp) -> Node:
+    def _read_ifexp(self, tree: ast.IfExp) -> Node:
         yes, no = self.read(tree.body), self.read(tree.orelse)
         if yes.kind != no.kind or yes.kind not in ("number", "condition"):
             raise ClaimError(f"{shown(ast.unparse(tree))}: both branches are numbers or conditions")
         return Node(yes.kind, "where", (self.condition(tree.test), yes, no))
 
-    def _read_Call(self, tree: ast.Call) -> Node:
+    def _read_call(self, tree: ast.Call) -> Node:
         name = ast.unparse(tree.func)
         if name in ("min", "max") and len(tree.args) == 2 and not tree.keywords:
             rule = numpy.minimum if name == "min" else numpy.maximum
@@ -278,7 +292,7 @@ class _Reader:
             "never_falls(amount, input)"
         )
 
-    def _read_Compare(self, tree: ast.Compare) -> Node:
+    def _read_compare(self, tree: ast.Compare) -> Node:
         operands = [tree.left, *tree.comparators]
         pairs = zip(operands, tree.ops, operands[1:], strict=False)
         parts = tuple(self._compare(left, op, right) for left, op, right in pairs)

@@ -222,30 +222,15 @@ class _Attempt:
         outcome = solver.check()
         if outcome == z3.sat:
             model = _usual_model(solver, relevant, self._variables)
-            return self._as_batch(case, relevant, model), "the rule was followed only in part"
+            return as_batch(
+                case, relevant, model, self._variables
+            ), "the rule was followed only in part"
         reason = "" if outcome == z3.unsat else f"algebra gave up: {solver.reason_unknown()}"
         self._decided[said.get_id()] = (said, reason)
         return None, reason
 
-    def _as_batch(
-        self, case: Case, relevant: Mapping[Key, z3.ExprRef], model: z3.ModelRef
-    ) -> Batch:
-        values = {}
-        for key, unknown in relevant.items():
-            found = model.eval(unknown)
-            if not (
-                z3.is_int_value(found)
-                or z3.is_rational_value(found)
-                or z3.is_true(found)
-                or z3.is_false(found)
-            ):
-                continue  # The model leaves it open: any value does.
-            variable = self._variables[key[0]]
-            values[key] = column(variable, [_read(variable, found)])
-        return Batch(case.months[0], case.code, case.participants, 1, values)
-
     def _fails(self, batch: Batch) -> Any:
-        at = partial(_period_in, batch.month)
+        at = partial(period_in, batch.month)
         return ~holds(self._claim, self._systems, batch, at).all(axis=1)
 
     def _confirmed(self, candidate: Batch) -> bool:
@@ -255,7 +240,7 @@ class _Attempt:
         witness = plainest(candidate, self._fails, self._variables)
         self._answer.verdict = REFUTED
         self._answer.witness = witness
-        found = values_of(self._claim, self._systems, witness, partial(_period_in, witness.month))
+        found = values_of(self._claim, self._systems, witness, partial(period_in, witness.month))
         self._answer.values = {key: list(values) for key, values in found.items()}
         return True
 
@@ -340,7 +325,27 @@ def _default_of(variable: Any) -> Any:
     return variable.default_value
 
 
-def _period_in(month: str, variable: Any) -> str:
+def as_batch(
+    case: Case, relevant: Mapping[Key, z3.ExprRef], model: z3.ModelRef, variables: Any
+) -> Batch:
+    """The situation that a model describes; what it leaves open has its usual value."""
+    values = {}
+    for key, unknown in relevant.items():
+        found = model.eval(unknown)
+        if not (
+            z3.is_int_value(found)
+            or z3.is_rational_value(found)
+            or z3.is_true(found)
+            or z3.is_false(found)
+        ):
+            continue
+        variable = variables[key[0]]
+        values[key] = column(variable, [_read(variable, found)])
+    return Batch(case.months[0], case.code, case.participants, 1, values)
+
+
+def period_in(month: str, variable: Any) -> str:
+    """The period, as text, in which a variable is meant in a month."""
     return period_of(variable, month)
 
 

@@ -21,7 +21,7 @@ _COMPARISONS = {
 }
 
 
-class _NotLinearError(Exception):
+class NotLinearError(Exception):
     """A number that is no sum of multiples of whole numbers."""
 
 
@@ -42,13 +42,25 @@ class Integers:
             known = self._done[term.get_id()] = (term, self._condition(term))
         return known[1]
 
+    def cents(self, amount: z3.ArithRef) -> z3.ArithRef:
+        """An amount that is a whole number of cents, as that number.
+
+        Raises:
+            NotLinearError: If it is no sum of multiples of whole numbers.
+        """
+        multiples, constant = self._sum(amount)
+        scaled = [(at, c * 100) for at, c in multiples.values()]
+        if constant * 100 % 1 or any(c.denominator != 1 for _, c in scaled):
+            raise NotLinearError
+        return _linear([(at, int(c)) for at, c in scaled], int(constant * 100))
+
     def _condition(self, term: z3.BoolRef) -> z3.BoolRef:
         kind = term.decl().kind()
         rule = _COMPARISONS.get(kind)
         if rule is not None and z3.is_arith(term.arg(0)):
             try:
                 return self._comparison(rule, term.arg(0), term.arg(1))
-            except _NotLinearError:
+            except NotLinearError:
                 return term
         if term.num_args() and all(z3.is_bool(child) for child in term.children()):
             return term.decl()(*map(self.condition, term.children()))
@@ -96,11 +108,11 @@ class Integers:
                 return _added(({}, Fraction(0)), other, one[1])
             if not other[0]:
                 return _added(({}, Fraction(0)), one, other[1])
-            raise _NotLinearError
+            raise NotLinearError
         if kind == z3.Z3_OP_DIV:
             divisor = self._sum(children[1])
             if divisor[0] or not divisor[1]:
-                raise _NotLinearError
+                raise NotLinearError
             return _added(({}, Fraction(0)), self._sum(children[0]), 1 / divisor[1])
         if kind == z3.Z3_OP_TO_INT:
             return self._floor(self._sum(children[0]))
@@ -108,7 +120,7 @@ class Integers:
             return self._case(children)
         if z3.is_int(term) and kind == z3.Z3_OP_UNINTERPRETED and not children:
             return {term.get_id(): (term, Fraction(1))}, Fraction(0)
-        raise _NotLinearError
+        raise NotLinearError
 
     def _floor(self, inner: _Sum) -> _Sum:
         multiples, constant = inner

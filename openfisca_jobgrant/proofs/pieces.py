@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import z3
@@ -83,9 +84,9 @@ class Pieces:
         if kind == z3.Z3_OP_UMINUS:
             return [(at, -slope, -value) for at, slope, value in self.lines(children[0])]
         if kind == z3.Z3_OP_MUL and len(children) == 2:
-            return _together(*map(self.lines, children), _product)
+            return _together(self.lines(children[0]), self.lines(children[1]), _product)
         if kind == z3.Z3_OP_DIV:
-            return _together(*map(self.lines, children), _quotient)
+            return _together(self.lines(children[0]), self.lines(children[1]), _quotient)
         raise NotPiecewiseError(f"{term.decl()} is not followed")
 
     def _chosen(self, children: Sequence[Any]) -> list[Line]:
@@ -163,7 +164,7 @@ def _merged(pieces: Sequence[Line]) -> list[Line]:
 
 def _without_repeats(found: Sequence[Answer]) -> list[Answer]:
     kept = [found[0]]
-    kept += [now for before, now in zip(found, found[1:], strict=False) if now[1] != before[1]]
+    kept += [now for before, now in pairwise(found) if now[1] != before[1]]
     return kept
 
 

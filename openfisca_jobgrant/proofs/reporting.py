@@ -10,7 +10,7 @@ from openfisca_core.indexed_enums import Enum
 from openfisca_jobgrant.proofs.batches import holds, plain_value
 from openfisca_jobgrant.proofs.bounds import MOST_COUNTED, MOST_DOLLARS, MOST_RECEIVED
 from openfisca_jobgrant.proofs.cases import period_of
-from openfisca_jobgrant.proofs.deciding import Answer
+from openfisca_jobgrant.proofs.deciding import REFUTED, Answer
 from openfisca_jobgrant.proofs.situation import MORE
 from openfisca_jobgrant.proofs.witnesses import extent
 from openfisca_jobgrant.scenarios import Scenarios
@@ -55,7 +55,7 @@ def as_data(answer: Answer, library: Scenarios) -> dict[str, Any]:
             "jurisdiction": answer.witness.code,
             "stated": stated(answer, library),
             "found": found(answer, library),
-            "fails_for": extents(answer, library),
+            "fails_for": extents(answer, library) if answer.verdict == REFUTED else [],
             "situation": situation(answer, library),
         }
     return data
@@ -168,8 +168,8 @@ def situation(answer: Answer, library: Scenarios) -> dict[str, Any]:
         at.setdefault(name, {})[str(when)] = plain_value(variable, values[0])
     for _, name in answer.claim.variables:
         variable = library.baseline.variables[name]
-        for member in people if variable.entity.is_person else [variable.entity.key]:
-            at = document[variable.entity.plural][member]
+        for who in people if variable.entity.is_person else [variable.entity.key]:
+            at = document[variable.entity.plural][who]
             at.setdefault(name, {}).setdefault(period_of(variable, witness.month), None)
     return document
 
@@ -191,8 +191,8 @@ def as_test(answer: Answer, library: Scenarios) -> list[dict[str, Any]]:
             variable = library.system(at).variables[name]
             if at != text or name == "jurisdiction_code":
                 continue
-            for member, value in enumerate(values):
-                key = _id(variable.entity.key, member)
+            for place, value in enumerate(values):
+                key = _id(variable.entity.key, place)
                 when = period_of(variable, witness.month)
                 place = expected.setdefault(variable.entity.plural, {}).setdefault(key, {})
                 place[name] = {when: _plain(variable, value)}

@@ -15,6 +15,7 @@ from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.proofs.algebra import (
     Item,
+    NotAlgebraError,
     all_of,
     at_least,
     equal,
@@ -24,7 +25,7 @@ from openfisca_jobgrant.proofs.algebra import (
     sum_of,
     term,
 )
-from openfisca_jobgrant.proofs.terms import Kinds, NotAlgebraError, Operations, Terms, terms
+from openfisca_jobgrant.proofs.terms import Kinds, Operations, Terms, terms
 
 #: (variable, period, member): the period is empty for what holds for ever.
 Key = tuple[str, str, int]

@@ -19,6 +19,7 @@ import numpy
 import z3
 
 from openfisca_jobgrant.proofs.algebra import (
+    Item,
     NotAlgebraError,
     all_of,
     any_of,
@@ -37,8 +38,6 @@ from openfisca_jobgrant.proofs.algebra import (
     to_nearest_cent,
     where,
 )
-
-Item = Fraction | bool | z3.ExprRef
 
 
 def divided(amount: Item, divisor: Item) -> Item:
@@ -370,6 +369,6 @@ def _counted(count: Item, most: int) -> Item:
     if isinstance(count, Fraction):
         return count
     figure: Item = Fraction(most)
-    for number in reversed(range(most)):
-        figure = where(equal(count, Fraction(number)), Fraction(number), figure)
+    for fewer in reversed(range(most)):
+        figure = where(equal(count, Fraction(fewer)), Fraction(fewer), figure)
     return figure

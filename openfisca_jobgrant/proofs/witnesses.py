@@ -172,7 +172,7 @@ def extent(
     """
     scale = 100 if variable.dtype == numpy.float64 else 1
     now = round(float(witness.values[key][0]) * scale)
-    ends = []
+    ends: list[float | None] = []
     for end in (round(bound * scale) for bound in bounds_of(variable)):
         fails_at, holds_at = now, end
         if now == end or _fails_with(witness, key, fails, variable, end / scale):
@@ -208,7 +208,7 @@ def _rounder(witness: Batch, key: Key, fails: Fails, variable: Variable) -> Batc
         values = {at: numpy.repeat(known, count) for at, known in witness.values.items()}
         values[key] = column(variable, candidates / scale)
         batch = Batch(witness.month, witness.code, witness.participants, count, values)
-        found = numpy.flatnonzero(fails(batch)) if count else []
+        found: Sequence[Any] = numpy.flatnonzero(fails(batch)).tolist() if count else []
         if len(found):
             return batch.only(int(found[0]))
         if is_there:

@@ -19,6 +19,7 @@ from openfisca_jobgrant.reforming import WithParameters, with_figure
 from openfisca_jobgrant.rules import Money
 from openfisca_jobgrant.scenarios.systems import Scenarios
 from openfisca_jobgrant.scenarios.tracing import Read, figures_read, start_tracing
+from openfisca_jobgrant.scenarios.unread import unread_overrides
 from openfisca_jobgrant.situations.answering import simulation_of, values_of
 from openfisca_jobgrant.situations.faults import Fault, SituationError
 from openfisca_jobgrant.situations.reading import Cell, Situation, SituationReader
@@ -85,14 +86,20 @@ class Comparison:
     Attributes:
         scenarios: Their texts; the first is the one that others are held against.
         rows: One for each result that the situation asks for.
+        warnings: Scenario's text → what is to be said of its overrides.
     """
 
     scenarios: list[str]
     rows: list[Row]
+    warnings: dict[str, list[str]] = field(default_factory=dict)
 
     def as_data(self) -> dict[str, Any]:
         """As JSON has it."""
-        return {"scenarios": self.scenarios, "results": [asdict(row) for row in self.rows]}
+        return {
+            "scenarios": self.scenarios,
+            "results": [asdict(row) for row in self.rows],
+            "warnings": self.warnings,
+        }
 
 
 def compare(
@@ -148,7 +155,12 @@ def compare(
             pair.set_causes(
                 rows, name, pair.candidates([*reads, *_reads(situation, reader, asked)])
             )
-    return Comparison(names, rows)
+    warnings = {
+        name: found
+        for name, reader in zip(names, readers, strict=True)
+        if (found := unread_overrides(library.parse(name), situation, reader))
+    }
+    return Comparison(names, rows, warnings)
 
 
 def _set_differences(row: Row, names: list[str], system: TaxBenefitSystem) -> None:

@@ -15,8 +15,10 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from werkzeug.exceptions import HTTPException
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
+from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
 from openfisca_jobgrant.scenarios.files import scenario_from_data
+from openfisca_jobgrant.scenarios.unread import unread_overrides
 from openfisca_jobgrant.situations import (
     Fault,
     Limits,
@@ -92,6 +94,7 @@ class _Api:
         self.conventions = conventions
         self.limits = limits
         self._reader = SituationReader(system, conventions, limits)
+        self.costs = None if scenarios is None else BundledCosts(scenarios)
         self._stock: dict[str, StockApi] = {"": StockApi(system)}
         self._descriptions: dict[str | None, dict[str, Any]] = {}
         metadata = system.get_package_metadata()
@@ -135,8 +138,8 @@ class _Api:
             law = self.law(name)
             reader = self.reader(law)
             shown = examples.of_law(self.system, reader)
-            if self.scenarios is not None and name is None:
-                shown |= examples.of_scenarios(self.system, reader, self.scenarios)
+            if self.scenarios is not None and self.costs is not None and name is None:
+                shown |= examples.of_scenarios(self.system, reader, self.scenarios, self.costs)
             found = self._descriptions[name] = spec.described(
                 self.stock(name).spec(),
                 law,
@@ -229,8 +232,12 @@ def _add_routes(app: Flask, api: _Api) -> None:
     def calculate_route(name: str | None = None) -> Response:
         document, system, said = api.chosen(request_json(api.limits), name)
         reader = api.reader(system)
-        found = calculate(reader.read(document), reader).document
-        return answer(found if said is None else {"scenario": said, **found})
+        read = reader.read(document)
+        found = calculate(read, reader).document
+        if said is None:
+            return answer(found)
+        warnings = unread_overrides(api.scenario_of(said), read, reader)
+        return answer({"scenario": said, **({"warnings": warnings} if warnings else {}), **found})
 
     def trace_route(name: str | None = None) -> Response:
         document, system, _ = api.chosen(request_json(api.limits), name)

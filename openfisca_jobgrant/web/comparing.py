@@ -12,6 +12,8 @@ from flask import Flask, Response, request
 from openfisca_jobgrant.explain import Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
 from openfisca_jobgrant.languages import LANGUAGES, translated
+from openfisca_jobgrant.population import PopulationError
+from openfisca_jobgrant.population.report import tables_of
 from openfisca_jobgrant.scenarios import named_laws
 from openfisca_jobgrant.scenarios.attribution import attribute
 from openfisca_jobgrant.scenarios.comparing import compare
@@ -21,11 +23,13 @@ from openfisca_jobgrant.situations.faults import nearest, shown
 MOST_SCENARIOS = 20
 _OF_COMPARE = ("situation", "scenarios", "explain", "parts")
 _OF_EXPLAIN = ("situation", "variable", "period", "scenario", "member", "lang", "unknown")
+_OF_COST = ("scenarios", "by", "measures")
+MOST_COSTED = 6
 _NOTHING: Any = object()
 
 
 def add_routes(app: Flask, api: Any) -> None:
-    """Serve ``/scenarios``, ``/compare`` and ``/explain``."""
+    """Serve ``/scenarios``, ``/compare``, ``/explain`` and ``/cost``."""
     from openfisca_jobgrant.web.app import answer, request_json
 
     def scenarios_route() -> Response:
@@ -95,9 +99,36 @@ def add_routes(app: Flask, api: Any) -> None:
         writer = Writer(system, scenario, language)
         return answer([writer.data(record) for record in records])
 
+    def cost_route() -> Response:
+        said = _members(request_json(api.limits), _OF_COST, ("scenarios",))
+        texts = said["scenarios"]
+        if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_COSTED:
+            raise _refused("/scenarios", texts, f"a list of 1 to {MOST_COSTED} scenarios")
+        names = [api.scenario_of(text).text for text in texts]
+        measures = said.get("measures")
+        if measures is not None and not (
+            isinstance(measures, list) and all(isinstance(name, str) for name in measures)
+        ):
+            raise _refused("/measures", measures, "a list of names of figures")
+        by = _text(said, "by", "jurisdiction")
+        with _pointing_to("/by"):
+            tables_of(by)
+        with _pointing_to("/measures"):
+            return answer(api.costs.of(names, by, measures))
+
     app.add_url_rule("/scenarios", "scenarios", scenarios_route)
+    app.add_url_rule("/cost", "cost", cost_route, methods=["POST"])
     app.add_url_rule("/compare", "compare", compare_route, methods=["POST"])
     app.add_url_rule("/explain", "explain", explain_route, methods=["POST"])
+
+
+@contextmanager
+def _pointing_to(pointer: str) -> Iterator[None]:
+    """What a population can't be asked points to the member of the request that asks it."""
+    try:
+        yield
+    except PopulationError as error:
+        raise SituationError([Fault(pointer, str(error)[:500])]) from error
 
 
 @contextmanager

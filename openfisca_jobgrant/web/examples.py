@@ -8,6 +8,7 @@ from typing import Any
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.explain.unknowns import as_data, ranges
+from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.scenarios.comparing import compare
 from openfisca_jobgrant.situations import SituationReader, calculate
@@ -35,7 +36,9 @@ def of_law(system: TaxBenefitSystem, reader: SituationReader) -> Examples:
     return found
 
 
-def of_scenarios(system: TaxBenefitSystem, reader: SituationReader, library: Scenarios) -> Examples:
+def of_scenarios(
+    system: TaxBenefitSystem, reader: SituationReader, library: Scenarios, costs: BundledCosts
+) -> Examples:
     """Examples of what is asked where scenarios are known."""
     situation = system.open_api_config.get("simulation_example")
     if situation is None:
@@ -44,7 +47,13 @@ def of_scenarios(system: TaxBenefitSystem, reader: SituationReader, library: Sce
     texts = [library.parse(text).text for text in request["scenarios"]]
     found = compare(copy.deepcopy(situation), texts, library, conventions=reader.conventions)
     read = reader.read(copy.deepcopy(situation))
+    costed: dict[str, Any] = {
+        "scenarios": request["scenarios"],
+        "by": "status",
+        "measures": ["federal_contribution"],
+    }
     return {
+        "/cost": (costed, costs.of(texts, costed["by"], costed["measures"])),
         "/compare": (request, found.as_data()),
         "/explain": ({"situation": situation, "unknown": True}, as_data(ranges(read, reader))),
     }

@@ -81,14 +81,15 @@ def of_law(system: TaxBenefitSystem, *, with_scenario: bool) -> dict[str, Schema
     }
     if with_scenario:
         plurals["scenario"] = ref("Scenario")
-    for name, what in (
-        ("SituationInput", "Who there is, what is known of them, and null for what is asked"),
-        ("SituationOutput", "The request, with its nulls filled"),
+    answered = {**plurals, "warnings": listed(TEXT)} if with_scenario else plurals
+    for name, what, members in (
+        ("SituationInput", "Who there is, what is known of them, and null for asked", plurals),
+        ("SituationOutput", "The request, with its nulls filled", answered),
     ):
         found[name] = {
             "type": "object",
             "description": what,
-            "properties": plurals,
+            "properties": members,
             "required": [system.person_entity.plural],
             "additionalProperties": False,
         }
@@ -150,6 +151,16 @@ _OF_A_FILE = ("title", "author", "reference", "description")
 _BY_DATE = "Keys are ISO dates"
 _REFERENCE = record({"title": TEXT, "href": TEXT})
 _CELL = {"entity": TEXT, "member": TEXT, "variable": TEXT, "period": TEXT}
+
+_DIMENSIONS = ("jurisdiction", "size_class", "status", "group")
+_ESTIMATES = (
+    "value",
+    "error",
+    "margin",
+    "difference",
+    "difference_error",
+    "difference_margin",
+)
 
 #: What OpenFisca's own pages answer; its description of them is wrong in places.
 PAGES: dict[str, Schema] = {
@@ -307,8 +318,30 @@ OF_SCENARIOS: dict[str, Schema] = {
             "scenarios": listed(TEXT),
             "results": listed(ref("ComparedResult")),
             "parts": listed(ref("Attribution")),
+            "warnings": mapped(listed(TEXT)),
         },
         optional=("parts",),
+    ),
+    "CostFigure": record(
+        {
+            "table": TEXT,
+            "scenario": TEXT,
+            "measure": TEXT,
+            "unit": TEXT,
+            **dict.fromkeys(_DIMENSIONS, TEXT),
+            "year": ANY_VALUE,
+            **dict.fromkeys(_ESTIMATES, _NUMBER),
+            "suppressed": TRUTH,
+        },
+        optional=(*_DIMENSIONS, "year", *_ESTIMATES, "unit", "suppressed"),
+    ),
+    "Costs": record(
+        {
+            "scenarios": listed(TEXT),
+            "rows": {"type": "integer"},
+            "figures": listed(ref("CostFigure")),
+            "run": record({"seconds": _NUMBER}),
+        }
     ),
     "Unknown": record(
         {

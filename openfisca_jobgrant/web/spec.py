@@ -8,6 +8,7 @@ from typing import Any
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.explain.unknowns import MOST_PARTICIPANTS, MOST_PLACES
+from openfisca_jobgrant.web.comparing import MOST_COSTED
 from openfisca_jobgrant.web.schemas import (
     ANSWERS,
     OF_SCENARIOS,
@@ -36,9 +37,9 @@ _NOT_ACCEPTABLE = {"406": "The answer can't be written as any type that the clie
 _ANSWERED = {"/parameters": "Parameters", "/parameter/{parameterID}": "Parameter",
              "/variables": "Variables", "/variable/{variableID}": "Variable",
              "/entities": "Entities"}  # fmt: skip
-_TAGS = {"batch": "Calculations", "compare": "Scenarios", "explain": "Calculations",
-         "scenarios": "Scenarios", "health": "Operation", "metrics": "Operation",
-         "welcome": "Documentation"}  # fmt: skip
+_TAGS = {"batch": "Calculations", "compare": "Scenarios", "cost": "Scenarios",
+         "explain": "Calculations", "scenarios": "Scenarios", "health": "Operation",
+         "metrics": "Operation", "welcome": "Documentation"}  # fmt: skip
 _AS_TABLE = ("text/csv", "application/vnd.apache.arrow.stream")
 
 
@@ -87,6 +88,7 @@ def described(
         paths["/scenarios"]["get"]["parameters"] = [_in_query("lang", _LANGUAGE)]
         paths["/compare"] = {"post": _compare()}
         paths["/explain"] = {"post": _explain()}
+        paths["/cost"] = {"post": _cost()}
     for path, (request, answer) in examples.items():
         operation = paths[path]["post"]
         operation["requestBody"]["content"]["application/json"]["example"] = request
@@ -184,6 +186,23 @@ def _compare() -> dict[str, Any]:
     )
     summary = "What a situation asks for under several bodies of law, and why it differs"
     return _post("compare", summary, request, ref("Comparison"))
+
+
+def _cost() -> dict[str, Any]:
+    request = record(
+        {
+            "scenarios": listed(ref("Scenario"), minItems=1, maxItems=MOST_COSTED),
+            "by": TEXT,
+            "measures": listed(TEXT),
+        },
+        optional=("by", "measures"),
+        additionalProperties=False,
+    )
+    summary = (
+        "What bodies of law cost over a synthetic population: who pays, who gains, what is left; "
+        "`by` names the tables, such as jurisdiction,size_class, and `measures` the figures"
+    )
+    return _post("cost", summary, request, ref("Costs"))
 
 
 _UNKNOWN = (

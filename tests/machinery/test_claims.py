@@ -9,8 +9,9 @@ from click.testing import CliRunner
 
 from openfisca_jobgrant.cli import main
 from openfisca_jobgrant.proofs.claim_files import read_claims, shipped_files
-from openfisca_jobgrant.proofs.claims import ClaimError, parse_claim
+from openfisca_jobgrant.proofs.claims import parse_amount, parse_claim
 from openfisca_jobgrant.proofs.deciding import PROVED, REFUTED, UNDECIDED, Effort, Prover
+from openfisca_jobgrant.proofs.largest import largest
 from openfisca_jobgrant.proofs.reporting import as_data, as_test
 from openfisca_jobgrant.scenarios import Scenarios
 
@@ -199,6 +200,30 @@ def test_what_algebra_cannot_do_is_not_decided_or_refuted_by_trying(library):
     assert hard.decide(claim).verdict in (PROVED, UNDECIDED)
     false = parse_claim("plan: federal_contribution * federal_contribution <= 100", library)
     assert hard.decide(false).verdict == REFUTED
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        # F-P1: Ottawa's 5,000.
+        ("plan: federal_contribution", 5000),
+        # F-D10: a third of 15,000; of 14,999.98 or 14,999.99 both governments' thirds are rounded
+        # down to 4,999.99, so that 14,999.99 leaves the employer 5,000.01.
+        ("small_business_relief: plan.employer_contribution - employer_cash_contribution", 5000.01),
+        # Costs of 15,000 for who is refused by the plan.
+        ("premiers_package: plan.employer_cash_contribution - employer_cash_contribution", 15000),
+        # P-BC-gov-cap: 10,000 until 2018, in a month with a single participant.
+        (
+            "delivered_programmes: government_contribution "
+            "where jurisdiction_code == BC and month == 2016-04 and training_stream == standard",
+            10000,
+        ),
+    ],
+)
+def test_the_most_is_found_and_nothing_comes_to_more(text, most, library):
+    found, answer = largest(parse_amount(text, library), library, Effort(participants=1))
+    assert (found, answer.verdict) == (most, PROVED)
+    assert answer.witness is not None
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ import pytest
 import z3
 from building import build, give
 
-from openfisca_jobgrant.proofs.situation import SymbolicSituation, Unknowns
 from openfisca_jobgrant.proofs.algebra import NotAlgebraError, term
+from openfisca_jobgrant.proofs.situation import SymbolicSituation, Unknowns
 from openfisca_jobgrant.proofs.terms import Kinds, Terms
 from openfisca_jobgrant.reforming import composed
 from openfisca_jobgrant.rules import CODES, fiscal_year

@@ -174,3 +174,20 @@ def test_two_laws_and_two_days_are_told_apart(library):
     steps = differences(library.baseline, library.baseline, at="2014-04-01", other_at="2015-04-01")
     [step] = [at for at in steps if at.path == "transfers.job_grant.diverted_share"]
     assert (step.before.value, step.after.value) == (0.15, 0.3)
+
+
+UNREAD = "plan+programmes.ON.ceilings.participant=9000@2014-04-01"
+READ = "plan+contribution.federal.maximum=4000@2014-04-01"
+TOO_LATE = "plan+contribution.federal.maximum=4000@2030-04-01"
+
+
+@pytest.mark.parametrize(("text", "warned"), [(UNREAD, True), (READ, False), (TOO_LATE, True)])
+def test_an_override_that_nothing_reads_is_warned_of(text, warned, library):
+    # Ruling 22: such an override is accepted, with a warning that it has no effect.
+    situation = {
+        "participants": {"a": {"tuition_fees": {"2015-04": 15000},
+                               "federal_contribution": {"2015-04": None}}},
+    }  # fmt: skip
+    found = compare(situation, ["plan", text], library)
+    assert (text in found.warnings) == warned
+    assert all("has no effect" in warning for at in found.warnings.values() for warning in at)

@@ -336,3 +336,17 @@ def test_scenarios_of_requests_are_forgotten(system):
         text = f"contribution.federal.maximum={amount}@2014-04-01"
         assert client.post("/calculate", json={"scenario": text, **one()}).status_code == 200
     assert len(library) == 3
+
+
+def test_an_override_without_effect_is_warned_of(ask):
+    # Ruling 22.
+    situation = {
+        "participants": {"a": {"tuition_fees": {"2015-04": 15000},
+                               "federal_contribution": {"2015-04": None}}},
+    }  # fmt: skip
+    unread = "plan+programmes.ON.ceilings.participant=9000@2014-04-01"
+    answer = ask("/calculate", {"scenario": unread, **situation})
+    assert answer.status == 200
+    assert "has no effect" in answer.json["warnings"][0]
+    read = "plan+contribution.federal.maximum=4000@2014-04-01"
+    assert "warnings" not in ask("/calculate", {"scenario": read, **situation}).json

@@ -29,7 +29,7 @@ OPERATIONS = [
     "GET /parameter/{parameterID}",
     "GET /variable/{variableID}",
     "GET /variables",
-    *(f"POST /{page}" for page in ("batch", "calculate", "compare", "explain", "trace")),
+    *(f"POST /{page}" for page in ("batch", "calculate", "compare", "cost", "explain", "trace")),
 ]
 
 
@@ -87,7 +87,7 @@ def test_every_example_is_real(ask, prefix):
 
 def test_examples_answer_as_they_say(ask):
     document = ask("/spec").json
-    for path in ("/calculate", "/batch", "/compare", "/explain"):
+    for path in ("/calculate", "/batch", "/compare", "/explain", "/cost"):
         operation = document["paths"][path]["post"]
         request = operation["requestBody"]["content"]["application/json"]["example"]
         answer = operation["responses"]["200"]["content"]["application/json"]["example"]

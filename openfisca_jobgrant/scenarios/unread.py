@@ -1,0 +1,41 @@
+"""Overrides that have no effect, since nothing that is asked reads them (ruling 22)."""
+
+from __future__ import annotations
+
+from openfisca_jobgrant.languages import said
+from openfisca_jobgrant.scenarios.scenario import Scenario
+from openfisca_jobgrant.scenarios.tracing import figures_read, start_tracing
+from openfisca_jobgrant.situations.answering import simulation_of
+from openfisca_jobgrant.situations.reading import Situation, SituationReader
+
+
+def unread_overrides(
+    scenario: Scenario, situation: Situation, reader: SituationReader, language: str = "en"
+) -> list[str]:
+    """A warning for each override of a scenario that the answer doesn't depend on.
+
+    Args:
+        scenario: The scenario.
+        situation: The situation, which asks for values.
+        reader: The reader with the scenario's law.
+        language: ``en`` or ``fr``.
+    """
+    if not scenario.overrides:
+        return []
+    simulation = simulation_of(situation, reader)
+    start_tracing(simulation)
+    for cell in situation.asked:
+        simulation.calculate(cell.variable, cell.period)
+    reads = {(read.path, read.at) for read in figures_read(simulation)}
+    return [
+        said(
+            "{override} has no effect: nothing that is asked reads this figure in that time",
+            language,
+            override=override.text,
+        )
+        for override in scenario.overrides
+        if not any(
+            path == override.path and override.start <= at <= (override.stop or at)
+            for path, at in reads
+        )
+    ]
