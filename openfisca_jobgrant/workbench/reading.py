@@ -98,7 +98,9 @@ def _read_laws(reading: Reading, library: Scenarios) -> None:
             scenario = library.parse(text)
             library.system(scenario)
         except ScenarioError as error:
-            reading.errors["s"] = str(error)
+            reading.errors["s"] = said(
+                "This body of law can't be used: {reason}", state.language, reason=error
+            )
             continue
         if scenario.text not in [law.text for law in reading.laws]:
             reading.laws.append(Law(scenario.text, title_of(scenario, state.language)))

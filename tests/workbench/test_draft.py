@@ -1,5 +1,6 @@
 """A draft: its effect, its faults, and what it is exported as."""
 
+import html
 import json
 import os
 import subprocess
@@ -36,9 +37,23 @@ def test_the_effect_of_a_change_is_shown(get):
 
 def test_a_change_that_cannot_be_is_said_at_its_place(get):
     page = get(DRAFT.replace("6,000", "-5"))
-    assert 'id="c0-error" lang="en">contribution.federal.maximum' in page.words
+    assert 'id="c0-error">This change can&#39;t be made' in page.words or (
+        'id="c0-error">This change can\'t be made' in page.words
+    )
     page = get(DRAFT.replace("federal.maximum", "federal.maximun"))
     assert "there is no figure" in page.words
+
+
+def test_a_second_figure_joins_the_first_through_the_law(get):
+    listed = get(f"/law{DRAFT}&q=largest+provincial").words
+    address = next(
+        part for part in listed.split('"') if "figures/contribution.provincial.maximum?" in part
+    )
+    figure = get(html.unescape(address).removeprefix("/workbench")).words
+    address = next(part for part in figure.split('"') if part.endswith("#draft"))
+    page = get(html.unescape(address).removeprefix("/workbench")).words
+    assert 'value="contribution.federal.maximum"' in page
+    assert 'value="contribution.provincial.maximum"' in page
 
 
 def test_reforms_that_clash_are_named(get):
