@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help install serve test check docs format bench screenshots clean
+.PHONY: help install serve test check coverage docs format bench screenshots clean
 
 help: ## Say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,6 +37,9 @@ check: $(READY) ## Check style, types and the law's files
 	$(BIN)/python -m openfisca_jobgrant.law_check
 	$(BIN)/python -m openfisca_jobgrant.programme_page --check
 	$(BIN)/python -m openfisca_jobgrant.languages --check
+
+coverage: $(READY) ## Change the law, and name what no test notices (minutes)
+	$(BIN)/jobgrant coverage tests --no-solver --figures-at-least 60 --formulas-at-least 90
 
 docs: $(READY) ## Write what is made from the law: pages of docs/, the French catalogue
 	$(BIN)/python -m openfisca_jobgrant.programme_page

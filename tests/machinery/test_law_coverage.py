@@ -137,6 +137,48 @@ def test_every_change_of_a_formula_is_noticed_or_can_make_no_difference(systems,
     assert unnoticed == set(NO_DIFFERENCE)
 
 
+# Dated figures none of whose changes a case can notice, and why.
+UNNOTICED_FIGURES = {
+    # Held from July 2012 to March 2013, when no fiscal year begins; the count before is the same.
+    "population": {"2012-07-01"},
+    # They ended together: what one of them would still give is taken from nothing.
+    "quebec.pacme": {"2020-10-01"},
+    # The province's part is nothing under these laws, whatever its maximum.
+    "contribution.provincial.maximum": {"2014-04-01"},
+    # From 2017 on nothing is diverted, so that there is nothing to match.
+    "transfers.provincial_match.rate": {"2017-04-01"},
+    # National figures that no rule allocates (R-20).
+    "transfers.workforce_development_agreement": {"2017-04-01", "2020-04-01"},
+    # The programmes' own terms hold instead.
+    "regime.national_grant": {"2014-04-01"},
+}
+
+
+def test_every_dated_figure_outside_the_programmes_is_noticed(systems, measurer):
+    changes = [
+        change
+        for change in figure_changes(systems.baseline)
+        if not change.path.startswith("programmes.")
+    ]
+    outcomes = {}
+    for one in measurer.measure(changes).results:
+        key = (one.change.path, one.change.start, one.change.scheme)
+        outcomes.setdefault(key, set()).add(one.outcome)
+    unnoticed = {
+        (path, start)
+        for (path, start, _), found in outcomes.items()
+        if NOTICED not in found and found != {SAME}
+    }
+    unexplained = {
+        (path, start)
+        for path, start in unnoticed
+        if not any(
+            path.startswith(known) and start in days for known, days in UNNOTICED_FIGURES.items()
+        )
+    }
+    assert unexplained == set()
+
+
 def test_a_day_on_which_no_month_begins_makes_no_difference(measurer):
     earlier = FigureChange("contribution.federal.maximum", "2014-04-01", "a day earlier")
     (result,) = measurer.measure([earlier]).results
