@@ -277,8 +277,8 @@ def _add_routes(app: Flask, api: _Api) -> None:
     app.add_url_rule("/metrics", "metrics", metrics.respond)
     if api.scenarios is not None:
         comparing.add_routes(app, api)
-        if api.conventions is JOB_GRANT:
-            app.register_blueprint(workbench(api.scenarios))
+        if api.conventions is JOB_GRANT and api.costs is not None:
+            app.register_blueprint(workbench(api.scenarios, api.costs))
 
 
 def _or_not_found(found: Response, message: str) -> Response:

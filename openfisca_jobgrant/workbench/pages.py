@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
 from openfisca_jobgrant.languages import LANGUAGES, amount, day, quantity, said, translated
+from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios
 from openfisca_jobgrant.situations import SituationError
 from openfisca_jobgrant.workbench.fields import Mattering, inputs_of
@@ -28,10 +29,12 @@ class Bench:
 
     Args:
         library: Where laws come from.
+        costs: What laws cost over the bundled population.
     """
 
-    def __init__(self, library: Scenarios) -> None:
+    def __init__(self, library: Scenarios, costs: BundledCosts) -> None:
         self.library = library
+        self.costs = costs
         self.mattering = Mattering(library)
         self.inputs = inputs_of(library.baseline)
 
@@ -49,13 +52,24 @@ class Bench:
         return name if variable is None else translated(variable.label or name, g.language)
 
 
-def workbench(library: Scenarios) -> Blueprint:
+def workbench(library: Scenarios, costs: BundledCosts) -> Blueprint:
     """The pages, for an app to serve.
 
     Args:
         library: Where laws come from.
+        costs: What laws cost over the bundled population.
     """
-    from openfisca_jobgrant.workbench import comparing, curves, law, provinces, records, starting
+    from openfisca_jobgrant.workbench import (
+        comparing,
+        curves,
+        law,
+        provinces,
+        records,
+        starting,
+    )
+    from openfisca_jobgrant.workbench import (
+        costs as costs_page,
+    )
 
     pages = Blueprint(
         "workbench",
@@ -65,10 +79,10 @@ def workbench(library: Scenarios) -> Blueprint:
         static_folder="static",
         static_url_path="/static",
     )
-    bench = Bench(library)
+    bench = Bench(library, costs)
     _add_words(pages, bench)
     _add_hooks(pages)
-    for part in (comparing, law, provinces, curves, records, starting):
+    for part in (comparing, law, provinces, costs_page, curves, records, starting):
         part.add_routes(pages, bench)
     return pages
 

@@ -59,7 +59,7 @@ def test_only_inputs_that_matter_are_asked_for(get):
 def test_what_was_typed_never_becomes_markup(get):
     hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
     for key in ("title", "s", "month", "tuition_fees", "path", "value", "on", "situation", "q"):
-        for page in ("", "/law", "/provinces", "/curves", "/situations"):
+        for page in ("", "/law", "/provinces", "/costs", "/curves", "/situations"):
             query = {"lang": "en", key: hostile, "from": hostile, "to": hostile}
             words = get(page, query_string=query).words
             assert "<script>alert" not in words

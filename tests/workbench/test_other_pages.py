@@ -33,6 +33,25 @@ def test_a_year_that_is_none_is_said_beside_its_field(get):
     assert "Write the year" in get("/provinces?lang=en&year=1066").words
 
 
+def test_costs_are_those_of_the_api(get, app):
+    page = get("/costs?lang=en&s=plan&s=premiers_package&by=size_class").words
+    found = app.test_client().post(
+        "/cost", json={"scenarios": ["plan", "premiers_package"], "by": "size_class"}
+    )
+    federal = [
+        row
+        for row in found.get_json()["figures"]
+        if (row["measure"], row["table"]) == ("federal_contribution", "size_class")
+    ]
+    assert len(federal) == 10
+    for row in federal:
+        assert f"${row['value']:,.2f}" in page
+        assert f"± ${row['margin']:,.2f}" in page
+    assert "20 to 50 employees" in page
+    french = get("/costs?lang=fr&s=plan&by=nothing").words
+    assert "Terre-Neuve-et-Labrador" in french
+
+
 def test_cliffs_are_listed_with_their_rules(get):
     page = get("/curves?lang=en&s=delivered_programmes&along=employee_count&month=2015-10"
                "&tuition_fees=15000&wages_during_training=4000&jurisdiction_code=ON")  # fmt: skip

@@ -11,6 +11,7 @@ PAGES = {
     "refused": "/?month=2014-09&s=plan&s=premiers_package&employment_status=unemployed"
     "&has_job_offer=false&tuition_fees=5000",
     "provinces": "/provinces?s=plan&s=final_offer_2014",
+    "costs": "/costs?s=plan&s=premiers_package",
     "curves": "/curves?s=delivered_programmes&along=employee_count&month=2015-10"
     "&tuition_fees=15000&wages_during_training=4000",
     "law": "/law?q=maximum",
