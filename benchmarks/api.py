@@ -107,6 +107,13 @@ def main():
         lambda: post(stock, hundred),
         31,
     )
+    alone = situation(1)
+    ratio(
+        "POST /batch (JSON), 100 rows / 100 stock /calculate of one",
+        lambda: post(ours, batch, "/batch"),
+        lambda: [post(stock, alone) for _ in range(100)],
+        7,
+    )
     large = pyarrow.table({"tuition_fees": [1000.0 + place % 9000 for place in range(ROWS)]})
     with pyarrow.ipc.new_stream(big := io.BytesIO(), large.schema) as stream:
         stream.write_table(large)
