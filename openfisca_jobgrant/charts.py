@@ -10,7 +10,8 @@ import altair
 import numpy
 
 from openfisca_jobgrant.languages import translated
-from openfisca_jobgrant.proofs.cliffs import NotPiecewiseError, Surveyor
+from openfisca_jobgrant.proofs.cliffs import Surveyor
+from openfisca_jobgrant.proofs.pieces import NotPiecewiseError
 from openfisca_jobgrant.scenarios import Scenarios
 
 _POINTS = 240

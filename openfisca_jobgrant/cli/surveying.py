@@ -22,7 +22,8 @@ from openfisca_jobgrant.cli.output import (
 )
 from openfisca_jobgrant.languages import quantity, translated
 from openfisca_jobgrant.proofs.batches import column
-from openfisca_jobgrant.proofs.cliffs import AMOUNTS, Cliff, NotPiecewiseError, Surveyor
+from openfisca_jobgrant.proofs.cliffs import AMOUNTS, Cliff, Surveyor
+from openfisca_jobgrant.proofs.pieces import NotPiecewiseError
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.situations.faults import nearest, shown

@@ -23,7 +23,7 @@ from openfisca_jobgrant.proofs.algebra import plain
 from openfisca_jobgrant.proofs.batches import Batch, column, simulated
 from openfisca_jobgrant.proofs.bounds import bounds_of
 from openfisca_jobgrant.proofs.cases import period_of
-from openfisca_jobgrant.proofs.pieces import NotPiecewiseError, Pieces
+from openfisca_jobgrant.proofs.pieces import Pieces
 from openfisca_jobgrant.proofs.situation import Key, SymbolicSituation, Unknowns
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios.tracing import start_tracing, steps
@@ -237,6 +237,3 @@ class Surveyor:
         if variable.dtype == numpy.float64:
             return bool(abs(float(after) - float(before)) > _CENTS_BY_ROUNDING)
         return bool(before != after) and bool(variable.formulas)
-
-
-__all__ = ["AMOUNTS", "Cliff", "NotPiecewiseError", "Surveyor"]

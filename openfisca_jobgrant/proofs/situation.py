@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -27,6 +28,7 @@ from openfisca_jobgrant.proofs.algebra import (
 )
 from openfisca_jobgrant.proofs.terms import Kinds, Operations, Terms, terms
 
+_NUMBERS = itertools.count()
 #: (variable, period, member): the period is empty for what holds for ever.
 Key = tuple[str, str, int]
 #: The member of a key that says by how much more of an input there is.
@@ -261,7 +263,8 @@ class _Projection:
         parts: dict[int, Item] = {}
         for member, weight in weighed.items():
             whole = wholes[member]
-            unknown = z3.Int(f"part{len(unknowns.facts)}[{member}]")
+            # A name of its own: what holds of a part in one place needn't in another.
+            unknown = z3.Int(f"part {next(_NUMBERS)}[{member}]")
             part = parts[member] = z3.ToReal(unknown) / 100
             has_none = term(less(number(weight), Fraction(1, 100)))
             fits = z3.Or(z3.And(same, term(at_least(weights, whole))), term(less(whole, weights)))

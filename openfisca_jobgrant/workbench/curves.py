@@ -10,7 +10,8 @@ from flask import Blueprint, Response, request
 
 from openfisca_jobgrant.charts import along
 from openfisca_jobgrant.languages import quantity, said, translated
-from openfisca_jobgrant.proofs.cliffs import Cliff, NotPiecewiseError, Surveyor
+from openfisca_jobgrant.proofs.cliffs import Cliff, Surveyor
+from openfisca_jobgrant.proofs.pieces import NotPiecewiseError
 from openfisca_jobgrant.workbench.answers import AMOUNTS
 from openfisca_jobgrant.workbench.comparing import families
 from openfisca_jobgrant.workbench.fields import ALGEBRA, read_value
