@@ -22,6 +22,8 @@ from openfisca_jobgrant.spirals import SpiralFoundError
 
 #: A formula takes the population and the period; the law, if it reads any figure.
 _WITHOUT_LAW = 2
+#: From when on OpenFisca has a formula hold whose name bears no date.
+_ALWAYS = "0001-01-01"
 
 
 class _Persons(Population):
@@ -98,7 +100,7 @@ class QuickSimulation(Simulation):
                 return known
         if variable.is_neutralized or not variable.formulas:
             return variable.default_array(population.count)
-        formula = variable.get_formula(period)
+        formula = _formula_of(variable, period)
         if formula is None:
             return variable.default_array(population.count)
         if name in self._under_way:
@@ -118,6 +120,15 @@ class QuickSimulation(Simulation):
         if self._under_way[name] == at:
             raise CycleError(f"{name} depends on itself: {chain} > {name}@{at}")
         raise SpiralFoundError(f"{name} depends on itself at another period: {chain} > {name}@{at}")
+
+
+def _formula_of(variable: Variable, period: Period) -> Any:
+    """The formula in force; one that has always held is not looked for by date."""
+    if len(variable.formulas) == 1 and variable.end is None:
+        always = variable.formulas.get(_ALWAYS)
+        if always is not None:
+            return always
+    return variable.get_formula(period)
 
 
 def _cast(result: Any, variable: Variable, count: int) -> Any:
