@@ -22,7 +22,7 @@ from openfisca_jobgrant.cli.output import (
 )
 from openfisca_jobgrant.languages import quantity, translated
 from openfisca_jobgrant.proofs.batches import column
-from openfisca_jobgrant.proofs.cliffs import AMOUNTS, Cliff, Surveyor
+from openfisca_jobgrant.proofs.cliffs import AMOUNTS, Cliff, Surveyor, is_numeric_input
 from openfisca_jobgrant.proofs.pieces import NotPiecewiseError
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenarios
@@ -87,6 +87,12 @@ def cliffs(
             raise BadInputError(
                 f"there is no variable {shown(name)}{nearest(name, list(variables))}"
             )
+    for name in amounts:
+        if variables[name].value_type not in (int, float):
+            raise BadInputError(f"--amount: {name} is no number")
+    for name in inputs:
+        if not is_numeric_input(variables[name]):
+            raise BadInputError(f"--input: {name} is no input that is a number")
     base = dict(_fact(text, variables) for text in facts)
     found: list[tuple[str, Cliff]] = []
     left: list[str] = []
@@ -131,7 +137,7 @@ def _fact(text: str, variables: Any) -> tuple[str, Any]:
     if variable is None or not sign:
         raise BadInputError(
             f"--with {shown(text)}: write NAME=VALUE with an input's name"
-            f"{nearest(name, list(variables))}"
+            + ("" if variable else nearest(name, list(variables)))
         )
     if variable.formulas or variable.definition_period != "month":
         raise BadInputError(f"--with: {name} is no monthly input")

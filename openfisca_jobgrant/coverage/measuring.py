@@ -92,7 +92,6 @@ class Measurer:
         self, system: TaxBenefitSystem, cases: Sequence[ReadyCase], teller: Teller | None
     ) -> None:
         self._system = system
-        self._cases = cases
         self._teller = teller
         self._by_figure: dict[str, list[ReadyCase]] = defaultdict(list)
         self._by_rule: dict[str, list[ReadyCase]] = defaultdict(list)

@@ -92,28 +92,26 @@ def negation(item: Item) -> Item:
 
 def all_of(items: Sequence[Item]) -> Item:
     """Whether all conditions hold."""
-    unknown: list[Any] = []
-    for item in map(condition, items):
-        if item is False:
-            return False
-        if item is not True and not any(item.eq(other) for other in unknown):
-            unknown.append(item)
-    if not unknown:
-        return True
-    return unknown[0] if len(unknown) == 1 else z3.And(*unknown)
+    return _joined(items, True, z3.And)
 
 
 def any_of(items: Sequence[Item]) -> Item:
     """Whether one of the conditions holds."""
+    return _joined(items, False, z3.Or)
+
+
+def _joined(items: Sequence[Item], neutral: bool, join: Callable[..., Item]) -> Item:
+    """Conditions joined: what is neutral is left out, and its opposite decides."""
     unknown: list[Any] = []
     for item in map(condition, items):
-        if item is True:
-            return True
-        if item is not False and not any(item.eq(other) for other in unknown):
+        if isinstance(item, bool):
+            if item is not neutral:
+                return item
+        elif not any(item.eq(other) for other in unknown):
             unknown.append(item)
     if not unknown:
-        return False
-    return unknown[0] if len(unknown) == 1 else z3.Or(*unknown)
+        return neutral
+    return unknown[0] if len(unknown) == 1 else join(*unknown)
 
 
 def where(case: Item, yes: Item, no: Item) -> Item:

@@ -18,8 +18,9 @@ from openfisca_core.periods import period
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
+from openfisca_jobgrant.proofs.cases import period_of
 from openfisca_jobgrant.proofs.claims import Claim, Meaning
-from openfisca_jobgrant.proofs.situation import MORE, Key
+from openfisca_jobgrant.proofs.situation import MORE, Key, usual_value
 from openfisca_jobgrant.situations.engine import QuickSimulation, populations_of
 
 #: Two numbers that are nearer than this are the same: amounts are whole cents.
@@ -85,7 +86,7 @@ def simulated(system: TaxBenefitSystem, batch: Batch, raised: tuple[str, int] | 
         table = numpy.empty((batch.count, members), dtype=_dtype(variable))
         for member in range(members):
             given = batch.values.get((name, when, member))
-            table[:, member] = _default(variable) if given is None else given
+            table[:, member] = usual_value(variable) if given is None else given
         more = batch.values.get((name, when, MORE))
         if raised is not None and raised[0] == name and more is not None:
             table[:, raised[1] if members > 1 else 0] += more
@@ -95,12 +96,6 @@ def simulated(system: TaxBenefitSystem, batch: Batch, raised: tuple[str, int] | 
 
 def _dtype(variable: Variable) -> Any:
     return numpy.int64 if variable.value_type is Enum else variable.dtype
-
-
-def _default(variable: Variable) -> Any:
-    if variable.value_type is Enum:
-        return list(variable.possible_values).index(variable.default_value)
-    return variable.default_value
 
 
 def _put(simulation: Any, variable: Variable, when: str, values: Any) -> None:
@@ -140,25 +135,27 @@ def _is_bool(value: Any) -> bool:
 
 
 def values_of(
-    claim: Claim, systems: Mapping[str, TaxBenefitSystem], batch: Batch, period_of: Any
+    claim: Claim, systems: Mapping[str, TaxBenefitSystem], batch: Batch
 ) -> dict[tuple[str, str], NDArray[Any]]:
     """The value of each variable that a claim names, for each participant of each situation."""
     simulations = {text: simulated(systems[text], batch) for text in claim.scenarios}
     return {
-        (text, name): _for_participants(simulations[text], systems[text].variables[name], period_of)
+        (text, name): _for_participants(
+            simulations[text], systems[text].variables[name], batch.month
+        )
         for text, name in claim.variables
     }
 
 
-def _for_participants(simulation: Any, variable: Variable, period_of: Any) -> NDArray[Any]:
-    found = simulation.calculate(variable.name, period(period_of(variable)))
+def _for_participants(simulation: Any, variable: Variable, month: str) -> NDArray[Any]:
+    found = simulation.calculate(variable.name, period(period_of(variable, month)))
     if variable.entity.is_person:
         return found
     return found[simulation.populations[variable.entity.key].members_entity_id]
 
 
 def _said(
-    claim: Claim, systems: Mapping[str, TaxBenefitSystem], batch: Batch, period_of: Any
+    claim: Claim, systems: Mapping[str, TaxBenefitSystem], batch: Batch
 ) -> tuple[NDArray[Any], NDArray[numpy.bool_]]:
     """What an expression comes to, and whether it is about them, by situation and participant."""
     simulations = {text: simulated(systems[text], batch) for text in claim.scenarios}
@@ -166,7 +163,7 @@ def _said(
 
     def value(scenario: str, name: str) -> Any:
         variable = systems[scenario].variables[name]
-        found = _for_participants(simulations[scenario], variable, period_of)
+        found = _for_participants(simulations[scenario], variable, batch.month)
         return _Names(found) if variable.value_type is str else found
 
     def pair(scenario: str, name: str, moved: str) -> Any:
@@ -178,7 +175,7 @@ def _said(
             if key not in raised:
                 raised[key] = simulated(systems[scenario], batch, (moved, member))
             variable = systems[scenario].variables[name]
-            found = _for_participants(raised[key], variable, period_of)
+            found = _for_participants(raised[key], variable, batch.month)
             with_more[member :: batch.participants] = found[member :: batch.participants]
         return as_it_is, with_more
 
@@ -191,7 +188,7 @@ def _said(
 
 
 def holds(
-    claim: Claim, systems: Mapping[str, TaxBenefitSystem], batch: Batch, period_of: Any
+    claim: Claim, systems: Mapping[str, TaxBenefitSystem], batch: Batch
 ) -> NDArray[numpy.bool_]:
     """Whether a claim holds for each participant of each situation.
 
@@ -199,17 +196,16 @@ def holds(
         claim: The claim.
         systems: The law of each scenario that it names.
         batch: The situations.
-        period_of: The period, as text, in which a variable is meant.
 
     Returns:
         An array of situations by participants; true where the claim is not about one.
     """
-    found, about = _said(claim, systems, batch, period_of)
+    found, about = _said(claim, systems, batch)
     return found | ~about
 
 
 def measured(
-    claim: Claim, systems: Mapping[str, TaxBenefitSystem], batch: Batch, period_of: Any
+    claim: Claim, systems: Mapping[str, TaxBenefitSystem], batch: Batch
 ) -> NDArray[numpy.float64]:
     """What an expression comes to for each participant of each situation.
 
@@ -217,12 +213,11 @@ def measured(
         claim: An expression that is a number.
         systems: The law of each scenario that it names.
         batch: The situations.
-        period_of: The period, as text, in which a variable is meant.
 
     Returns:
         An array of situations by participants; minus infinity for whom it is not about.
     """
-    found, about = _said(claim, systems, batch, period_of)
+    found, about = _said(claim, systems, batch)
     return numpy.where(about, numpy.round(found.astype(float), 6), -numpy.inf)
 
 

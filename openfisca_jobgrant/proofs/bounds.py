@@ -13,8 +13,8 @@ from openfisca_core.variables import Variable
 from openfisca_jobgrant.proofs.situation import Key
 
 MOST_DOLLARS = 1_000_000
-#: Money of a fiscal year's earlier months.
-MOST_RECEIVED = 10_000_000
+#: Money of a year: what was received in its earlier months, a payroll.
+MOST_IN_A_YEAR = 10_000_000
 MOST_COUNTED = 100_000
 _OWN = "participant_received_to_date"
 _PARTS_OF_IT = (
@@ -27,7 +27,8 @@ def bounds_of(variable: Variable) -> tuple[float, float]:
     """The least and the most of a number: dollars, or counts."""
     if variable.dtype != numpy.float64:
         return 0, MOST_COUNTED
-    return 0, MOST_RECEIVED if getattr(variable, "is_history", False) else MOST_DOLLARS
+    of_a_year = getattr(variable, "is_history", False) or variable.definition_period == "year"
+    return 0, MOST_IN_A_YEAR if of_a_year else MOST_DOLLARS
 
 
 def constraints(

@@ -183,9 +183,8 @@ class _Reader:
 
     def _wanted(self, node: Node, kind: str, tree: ast.expr) -> Node:
         if node.kind != kind:
-            found = getattr(node.kind, "__name__", node.kind)
             raise ClaimError(
-                f"{shown(ast.unparse(tree))} is a {found}, and a {kind} is needed here"
+                f"{shown(ast.unparse(tree))} is a {_word(node.kind)}, and a {kind} is needed here"
             )
         return node
 
@@ -306,8 +305,13 @@ class _Reader:
         if name is None:
             raise ClaimError(f"{shown(ast.unparse(right))}: `is` has no meaning in a claim; use ==")
         one, other = self._both(left, right)
-        if one.kind in ("names", "text") and name not in ("equal", "not_equal"):
-            raise ClaimError(f"{shown(ast.unparse(left))}: names are compared with == and !=")
+        if {"names", "text"} & {one.kind, other.kind} and (
+            name not in ("equal", "not_equal") or {one.detail, other.detail}.isdisjoint({""})
+        ):
+            raise ClaimError(
+                f'{shown(ast.unparse(left))}: a list of names is compared with "", by == or !=; '
+                'use "name" in failed_conditions for one of them'
+            )
         if isinstance(one.kind, type) and name not in ("equal", "not_equal"):
             raise ClaimError(f"{shown(ast.unparse(left))}: kinds are compared with ==, != and in")
         return Node("condition", "compare", (one, other), name)
@@ -361,7 +365,7 @@ def _comparable(kind: Any) -> Any:
 
 
 def _word(kind: Any) -> str:
-    return str(getattr(kind, "__name__", kind))
+    return f"kind ({kind.__name__})" if isinstance(kind, type) else str(kind)
 
 
 def _kind_of(variable: Variable) -> Any:
@@ -440,9 +444,7 @@ class Meaning:
             months = [self._month if part.rule == "month" else part.detail for part in node.parts]
             return bool(getattr(numpy, node.detail)(*map(_index_of_month, months)))
         if "names" in (one.kind, other.kind):
-            names, text = (one, other) if one.kind == "names" else (other, one)
-            if text.detail != "":
-                raise ClaimError('a list of names is compared with "" only; use "name" in it')
+            names = one if one.kind == "names" else other
             empty = self.of(names).is_empty()
             return empty if node.detail == "equal" else ~empty
         return self.compared(node.detail, self.of(one), self.of(other))

@@ -70,6 +70,15 @@ class Cliff:
         return round(self.amount_after - self.amount_before, 2)
 
 
+def is_numeric_input(variable: Variable) -> bool:
+    """Whether a variable is an input along which cliffs can be looked for."""
+    return (
+        not variable.formulas
+        and variable.value_type in (int, float)
+        and variable.definition_period in ("month", "year")
+    )
+
+
 class Surveyor:
     """Finds cliffs under one law.
 
@@ -86,11 +95,7 @@ class Surveyor:
     def inputs(self, amounts: Iterable[str], code: str, month: str) -> list[str]:
         """The numeric inputs that matter for some amounts in a jurisdiction and a month."""
         numeric = [
-            name
-            for name, variable in self._system.variables.items()
-            if not variable.formulas
-            and variable.value_type in (int, float)
-            and variable.definition_period == "month"
+            name for name, variable in self._system.variables.items() if is_numeric_input(variable)
         ]
         unknowns = Unknowns(self._known(code))
         situation = SymbolicSituation(self._system, 1, unknowns)
@@ -191,7 +196,7 @@ class Surveyor:
             for name, value in self._base.items()
             if name != moved
         }
-        values[moved, month, 0] = column(variables[moved], at)
+        values[moved, period_of(variables[moved], month), 0] = column(variables[moved], at)
         return Batch(month, code, 1, len(at), values)
 
     def _values(self, amount: str, moved: str, at: Any, code: str, month: str) -> Any:

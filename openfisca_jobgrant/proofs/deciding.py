@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import numpy
@@ -16,10 +15,10 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_jobgrant.proofs.algebra import Item, NotAlgebraError, all_of, negation, term
 from openfisca_jobgrant.proofs.batches import Batch, column, holds, values_of
 from openfisca_jobgrant.proofs.bounds import constraints
-from openfisca_jobgrant.proofs.cases import Case, Situations, cases, months_of, period_of
+from openfisca_jobgrant.proofs.cases import Case, Situations, cases, months_of
 from openfisca_jobgrant.proofs.claims import Claim
 from openfisca_jobgrant.proofs.integers import Integers, names_in
-from openfisca_jobgrant.proofs.situation import MORE, Key
+from openfisca_jobgrant.proofs.situation import MORE, Key, usual_value
 from openfisca_jobgrant.proofs.witnesses import Drawer, figures_of, plainest, searched
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenarios
@@ -230,8 +229,7 @@ class _Attempt:
         return None, reason
 
     def _fails(self, batch: Batch) -> Any:
-        at = partial(period_in, batch.month)
-        return ~holds(self._claim, self._systems, batch, at).all(axis=1)
+        return ~holds(self._claim, self._systems, batch).all(axis=1)
 
     def _confirmed(self, candidate: Batch) -> bool:
         """Whether the engine says the same; if so, the plainest such situation is the answer."""
@@ -240,7 +238,7 @@ class _Attempt:
         witness = plainest(candidate, self._fails, self._variables)
         self._answer.verdict = REFUTED
         self._answer.witness = witness
-        found = values_of(self._claim, self._systems, witness, partial(period_in, witness.month))
+        found = values_of(self._claim, self._systems, witness)
         self._answer.values = {key: list(values) for key, values in found.items()}
         return True
 
@@ -300,7 +298,7 @@ def _usual_model(
         variable = variables[key[0]]
         if variable.dtype == numpy.float64 or key[2] == MORE:
             continue
-        usual[unknown == _default_of(variable)] = key
+        usual[unknown == usual_value(variable)] = key
     assumed = list(usual)
     for _ in range(len(usual)):
         if solver.check(*assumed) == z3.sat:
@@ -317,12 +315,6 @@ def _usual_model(
 def _oddness(variable: Any) -> int:
     order = (variable.name == "employee_count", variable.value_type is not bool)
     return -2 * order[0] - order[1]
-
-
-def _default_of(variable: Any) -> Any:
-    if variable.value_type is Enum:
-        return list(variable.possible_values).index(variable.default_value)
-    return variable.default_value
 
 
 def as_batch(
@@ -342,11 +334,6 @@ def as_batch(
         variable = variables[key[0]]
         values[key] = column(variable, [_read(variable, found)])
     return Batch(case.months[0], case.code, case.participants, 1, values)
-
-
-def period_in(month: str, variable: Any) -> str:
-    """The period, as text, in which a variable is meant in a month."""
-    return period_of(variable, month)
 
 
 def _read(variable: Any, found: Any) -> Any:

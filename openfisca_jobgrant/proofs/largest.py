@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import z3
@@ -19,7 +18,6 @@ from openfisca_jobgrant.proofs.deciding import (
     Answer,
     Effort,
     as_batch,
-    period_in,
 )
 from openfisca_jobgrant.proofs.integers import Integers, NotLinearError, names_in
 from openfisca_jobgrant.proofs.witnesses import plainest
@@ -71,16 +69,15 @@ def largest(claim: Claim, library: Scenarios, effort: Effort) -> tuple[float | N
     answer.months = (min(months, default=""), max(months, default=""))
     if best is None:
         return None, answer
-    at = partial(period_in, best.batch.month)
-    most = float(measured(claim, systems, best.batch, at).max())
+    most = float(measured(claim, systems, best.batch).max())
 
     def reaches(batch: Batch) -> Any:
-        found = measured(claim, systems, batch, partial(period_in, batch.month))
+        found = measured(claim, systems, batch)
         return found.max(axis=1) >= most - _CENT / 2
 
     answer.witness = plainest(best.batch, reaches, variables)
     answer.values = {
-        key: list(values) for key, values in values_of(claim, systems, answer.witness, at).items()
+        key: list(values) for key, values in values_of(claim, systems, answer.witness).items()
     }
     if abs(most * 100 - best.cents) > 0.5:
         # The engine gives less than algebra allows: a rule was followed only in part.

@@ -18,12 +18,14 @@ Line = tuple[float, float, float]
 Answer = tuple[float, bool]
 
 _SAME = 1e-9
+#: Well above the noise of floats at a billion, well below one, by which the unknown moves.
+_NEAR = 1e-3
 _COMPARISONS: dict[int, Callable[[float], bool]] = {
     z3.Z3_OP_LT: lambda apart: apart < 0,
     z3.Z3_OP_LE: lambda apart: apart <= 0,
     z3.Z3_OP_GT: lambda apart: apart > 0,
     z3.Z3_OP_GE: lambda apart: apart >= 0,
-    z3.Z3_OP_EQ: lambda apart: abs(apart) <= _SAME,
+    z3.Z3_OP_EQ: lambda apart: abs(apart) <= _NEAR / 10,
 }
 
 
@@ -134,7 +136,7 @@ class Pieces:
             if slope:
                 root = -value / slope
                 # Just before, at and just after the root: the unknown is whole.
-                places += [near for near in (root, root + _SAME * 10) if at < near < end]
+                places += [near for near in (root, root + _NEAR) if at < near < end]
             for place in places:
                 found.append((place, rule(slope * place + value)))
         return _without_repeats(found)

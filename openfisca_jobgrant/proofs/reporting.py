@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from openfisca_core.indexed_enums import Enum
 
 from openfisca_jobgrant.proofs.batches import holds, plain_value
-from openfisca_jobgrant.proofs.bounds import MOST_COUNTED, MOST_DOLLARS, MOST_RECEIVED
+from openfisca_jobgrant.proofs.bounds import MOST_COUNTED, MOST_DOLLARS, MOST_IN_A_YEAR
 from openfisca_jobgrant.proofs.cases import period_of
 from openfisca_jobgrant.proofs.deciding import REFUTED, Answer
 from openfisca_jobgrant.proofs.situation import MORE
@@ -29,7 +28,7 @@ def as_data(answer: Answer, library: Scenarios) -> dict[str, Any]:
             "participants_in_an_application": answer.participants,
             "applications": 1,
             "largest_amount": MOST_DOLLARS,
-            "largest_amount_received_before": MOST_RECEIVED,
+            "largest_amount_of_a_year": MOST_IN_A_YEAR,
             "largest_count": MOST_COUNTED,
             "rounding": "exact, in whole cents",
         },
@@ -118,8 +117,7 @@ def extents(answer: Answer, library: Scenarios) -> list[dict[str, Any]]:
     systems = {text: library.system(text) for text in answer.claim.scenarios}
 
     def fails(batch: Any) -> Any:
-        at = partial(_in_month, batch.month)
-        return ~holds(answer.claim, systems, batch, at).all(axis=1)
+        return ~holds(answer.claim, systems, batch).all(axis=1)
 
     rows = []
     for key in witness.values:
@@ -137,10 +135,6 @@ def extents(answer: Answer, library: Scenarios) -> list[dict[str, Any]]:
             }
         )
     return rows
-
-
-def _in_month(month: str, variable: Any) -> str:
-    return period_of(variable, month)
 
 
 def situation(answer: Answer, library: Scenarios) -> dict[str, Any]:

@@ -64,7 +64,7 @@ class Unknowns:
         if variable.name in self.known:
             return self.known[variable.name]
         if self._only is not None and variable.name not in self._only:
-            return default_of(variable)
+            return plain(usual_value(variable))
         where = (*key, member)
         unknown = self.terms.get(where)
         if unknown is None:
@@ -93,11 +93,11 @@ class Unknowns:
         return raised
 
 
-def default_of(variable: Variable) -> Item:
-    """What a variable is when nothing is said of it, as formulas see it."""
+def usual_value(variable: Variable) -> Any:
+    """What a variable is when nothing is said of it; a kind by its place in its enum."""
     if variable.value_type is Enum:
-        return Fraction(list(variable.possible_values).index(variable.default_value))
-    return plain(variable.default_value)
+        return list(variable.possible_values).index(variable.default_value)
+    return variable.default_value
 
 
 class SymbolicSituation:

@@ -9,7 +9,10 @@ class ScenarioError(ValueError):
     Attributes:
         found: The part of the scenario that is wrong.
         accepted: What would be accepted there.
+        pointer: Where it stands in a request, as a JSON Pointer, if not in its one scenario.
     """
+
+    pointer: str | None = None
 
     def __init__(self, message: str, *, found: str = "", accepted: str = "") -> None:
         self.found = found

@@ -20,7 +20,7 @@ from openfisca_jobgrant.scenarios.named import PLAN, named_laws
 from openfisca_jobgrant.situations.faults import nearest, shown
 from openfisca_jobgrant.units import value_faults
 
-_NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,17})?", re.ASCII)
+_NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,17})?", re.ASCII)
 _OVERRIDE = re.compile(r"(?P<path>[^=@]*)=(?P<value>[^=@]*)@(?P<start>[^:@=]*)(?::(?P<stop>.*))?")
 _FIRST_DAY, _LAST_DAY = "1900-01-01", "2100-12-31"
 _MOST_PARTS = 40

@@ -14,7 +14,7 @@ from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
 from openfisca_jobgrant.languages import LANGUAGES, translated
 from openfisca_jobgrant.population import PopulationError
 from openfisca_jobgrant.population.report import tables_of
-from openfisca_jobgrant.scenarios import named_laws
+from openfisca_jobgrant.scenarios import ScenarioError, named_laws
 from openfisca_jobgrant.scenarios.attribution import attribute
 from openfisca_jobgrant.scenarios.comparing import compare
 from openfisca_jobgrant.situations import Fault, SituationError
@@ -57,7 +57,7 @@ def add_routes(app: Flask, api: Any) -> None:
                 f"a list of 1 to {MOST_SCENARIOS} scenarios, the first one "
                 "being what the others are held against",
             )
-        names = [api.scenario_of(text).text for text in texts]
+        names = _texts_of(texts, api)
         why, parts = _truth(said, "explain", True), _truth(said, "parts", False)
         with _in_the_situation():
             found = compare(
@@ -104,7 +104,7 @@ def add_routes(app: Flask, api: Any) -> None:
         texts = said["scenarios"]
         if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_COSTED:
             raise _refused("/scenarios", texts, f"a list of 1 to {MOST_COSTED} scenarios")
-        names = [api.scenario_of(text).text for text in texts]
+        names = _texts_of(texts, api)
         measures = said.get("measures")
         if measures is not None and not (
             isinstance(measures, list) and all(isinstance(name, str) for name in measures)
@@ -120,6 +120,18 @@ def add_routes(app: Flask, api: Any) -> None:
     app.add_url_rule("/cost", "cost", cost_route, methods=["POST"])
     app.add_url_rule("/compare", "compare", compare_route, methods=["POST"])
     app.add_url_rule("/explain", "explain", explain_route, methods=["POST"])
+
+
+def _texts_of(scenarios: list[Any], api: Any) -> list[str]:
+    """The texts of a request's scenarios; the fault of one points to it."""
+    texts = []
+    for place, said in enumerate(scenarios):
+        try:
+            texts.append(api.scenario_of(said).text)
+        except ScenarioError as error:
+            error.pointer = f"/scenarios/{place}"
+            raise
+    return texts
 
 
 @contextmanager

@@ -120,5 +120,7 @@ def of_situation(error: SituationError) -> Response:
 
 def of_scenario(error: ScenarioError, pointer: str = "") -> Response:
     """The answer to a request whose scenario can't be."""
+    if error.pointer is not None:
+        pointer = error.pointer
     fault = Fault(pointer, str(error), error.found, error.accepted)
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), [fault])

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from fractions import Fraction
 
 import pytest
@@ -241,7 +242,9 @@ def test_the_most_is_found_and_nothing_comes_to_more(text, most, library):
         ("plan: __import__('os')", "the functions are min"),
         ("plan: never_falls(employer_contribution, eligible_costs)", "is no monthly input"),
         ("plan: month > 3", "can't be compared"),
-        ("plan: failed_conditions == 'x'", 'compared with "" only'),
+        ("plan: failed_conditions == 'x'", 'is compared with ""'),
+        ("plan: failed_conditions < ''", 'is compared with ""'),
+        ("plan: employer_kind", "is a kind (EmployerKind), and a condition"),
         ("plan: 'has_eligible_trainr' in failed_conditions", "there is no condition"),
         ("plan: lambda: 1", "has no meaning in a claim"),
         ("plan: " + "(" * 300 + "1", "can't be read"),
@@ -249,7 +252,7 @@ def test_the_most_is_found_and_nothing_comes_to_more(text, most, library):
     ],
 )
 def test_a_claim_that_cannot_be_read_says_why(text, message, library, prover):
-    with pytest.raises(ValueError, match=message.replace("(", r"\(")):
+    with pytest.raises(ValueError, match=re.escape(message)):
         prover.decide(parse_claim(text, library))
 
 

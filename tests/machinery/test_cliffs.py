@@ -106,6 +106,15 @@ def test_the_rule_behind_a_cliff_is_named(library):
     assert cliff.figures[0] == ("small_employer.maximum_employees", 50)
 
 
+def test_along_a_payroll(library):
+    # P-QC-payroll-threshold-2015-01-01: one per cent of a payroll above 2,000,000, of all of it.
+    surveyor = Surveyor(library.system("delivered_programmes"), {})
+    (cliff,) = surveyor.survey("payroll_training_obligation", "annual_payroll", "QC", "2016-05")
+    assert (cliff.before, cliff.after) == (2_000_000, 2_000_000.01)
+    assert (cliff.amount_before, cliff.amount_after) == (0, 20_000)
+    assert "annual_payroll" in surveyor.inputs(["payroll_training_obligation"], "QC", "2016-05")
+
+
 def test_what_is_not_followed_is_said():
     x = z3.Int("x")
     with pytest.raises(NotPiecewiseError):
@@ -135,6 +144,10 @@ def test_the_command(tmp_path):
         (["--with", "employer_kind=firm"], "is none of private"),
         (["--with", "is_owner=1"], "neither true nor false"),
         (["--with", "eligible_costs=1"], "is no monthly input"),
+        (["--input", "employer_kind"], "no input that is a number"),
+        (["--input", "eligible_costs"], "no input that is a number"),
+        (["--amount", "failed_conditions"], "is no number"),
+        (["--amount", "job_grant_eligible"], "is no number"),
         (["--chart", "x.svg"], "needs one --input"),
         (["--chart", str(tmp_path / "x.gif"), "--input", "age", "--jurisdiction", "ON"], "ends in"),
     ):

@@ -73,6 +73,8 @@ def test_answers_are_kept_and_the_same():
     [
         ({"scenarios": []}, "/scenarios"),
         ({"scenarios": ["plan"] * 7}, "/scenarios"),
+        ({"scenarios": ["plan", "plann"]}, "/scenarios/1"),
+        ({"scenarios": [None]}, "/scenarios/0"),
         ({"scenarios": ["plan"], "by": "colour"}, "/by"),
         ({"scenarios": ["plan"], "by": 3}, "/by"),
         ({"scenarios": ["plan"], "measures": ["tuition"]}, "/measures"),
