@@ -64,7 +64,7 @@ class QuickSimulation(Simulation):
     def __init__(self, system: TaxBenefitSystem, populations: dict[str, Any]) -> None:
         super().__init__(system, populations)
         self._variables = system.variables
-        self._law = system.get_parameters_at_instant
+        self._figures: dict[Any, Any] = {}
         self._values: dict[tuple[str, Period | None], Any] = {}
         self._under_way: dict[str, Period | None] = {}
 
@@ -108,12 +108,19 @@ class QuickSimulation(Simulation):
         self._under_way[name] = at
         try:
             if formula.__code__.co_argcount > _WITHOUT_LAW:
-                result = formula(population, period, self._law)
+                result = formula(population, period, self._law_at)
             else:
                 result = formula(population, period)
         finally:
             del self._under_way[name]
         return _cast(result, variable, population.count)
+
+    def _law_at(self, at: Any) -> Any:
+        """The figures in force: looked up once for each date that a formula names."""
+        found = self._figures.get(at)
+        if found is None:
+            found = self._figures[at] = self.tax_benefit_system.get_parameters_at_instant(at)
+        return found
 
     def _refuse(self, name: str, at: Period | None) -> None:
         chain = " > ".join(f"{key}@{value}" for key, value in self._under_way.items())

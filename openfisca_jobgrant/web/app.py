@@ -6,6 +6,7 @@ import json
 import logging
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
@@ -42,6 +43,8 @@ from openfisca_jobgrant.web.stock import StockApi
 from openfisca_jobgrant.workbench import workbench
 
 _LOG = logging.getLogger(__name__)
+#: As many laws' readers are kept as were asked for last.
+_READERS = 32
 _STOCK_PAGES = ("", "entities", "variables", "parameters")
 
 
@@ -94,6 +97,9 @@ class _Api:
         self.conventions = conventions
         self.limits = limits
         self._reader = SituationReader(system, conventions, limits)
+        self._reader_of = lru_cache(_READERS)(
+            lambda law: SituationReader(law, conventions, limits),
+        )
         self.costs = None if scenarios is None else BundledCosts(scenarios)
         self._stock: dict[str, StockApi] = {"": StockApi(system)}
         self._descriptions: dict[str | None, dict[str, Any]] = {}
@@ -119,10 +125,8 @@ class _Api:
         return self.scenarios.system(name)
 
     def reader(self, system: TaxBenefitSystem) -> SituationReader:
-        """The reader for a law; the one of the law at the root is kept."""
-        if system is self.system:
-            return self._reader
-        return SituationReader(system, self.conventions, self.limits)
+        """The reader for a law, with what it has learnt of it."""
+        return self._reader if system is self.system else self._reader_of(system)
 
     def stock(self, name: str | None) -> StockApi:
         """OpenFisca's own API of a law."""
