@@ -47,6 +47,7 @@ HEADINGS = {
         "name",
         "not decided",
         "not noticed",
+        "now",
         "noticed",
         "period",
         "proved",

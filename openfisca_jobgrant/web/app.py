@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import json
-import logging
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, request
 from openfisca_core.errors import CycleError, ParameterNotFoundError
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
 from openfisca_jobgrant.population.bundled import BundledCosts
+from openfisca_jobgrant.receipts import ReceiptError, receipt_of
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
 from openfisca_jobgrant.scenarios.files import scenario_from_data
+from openfisca_jobgrant.scenarios.named import PLAN
 from openfisca_jobgrant.scenarios.unread import unread_overrides
 from openfisca_jobgrant.situations import (
     Fault,
@@ -28,9 +29,12 @@ from openfisca_jobgrant.situations import (
     calculate,
     parse_json,
 )
+from openfisca_jobgrant.situations.faults import shown
 from openfisca_jobgrant.situations.json_text import TooLargeError
 from openfisca_jobgrant.spirals import SpiralFoundError
 from openfisca_jobgrant.web import batch, comparing, examples, metrics, spec, tracing
+from openfisca_jobgrant.web.hooks import Delivery, add_hooks, request_id, route
+from openfisca_jobgrant.web.logs import log_unexpected
 from openfisca_jobgrant.web.problems import (
     JSON,
     RequestRefusedError,
@@ -38,11 +42,9 @@ from openfisca_jobgrant.web.problems import (
     of_situation,
     problem,
 )
-from openfisca_jobgrant.web.rate import Buckets
 from openfisca_jobgrant.web.stock import StockApi
 from openfisca_jobgrant.workbench import workbench
 
-_LOG = logging.getLogger(__name__)
 #: As many laws' readers are kept as were asked for last.
 _READERS = 32
 _STOCK_PAGES = ("", "entities", "variables", "parameters")
@@ -55,6 +57,8 @@ def create_app(
     conventions: Conventions = JOB_GRANT,
     limits: Limits | None = None,
     requests_per_second: float | None = None,
+    origins: Sequence[str] = ("*",),
+    proxies: int = 0,
 ) -> Flask:
     """The Web API of a law.
 
@@ -64,6 +68,8 @@ def create_app(
         conventions: How situations are read.
         limits: How much of a request is read.
         requests_per_second: How many requests of one address are answered; any if None.
+        origins: Which pages of other origins may read the answers; ``("*",)`` for all.
+        proxies: How many proxies in front are believed about the client's address and scheme.
 
     Returns:
         A Flask app.
@@ -75,10 +81,13 @@ def create_app(
     app.url_map.merge_slashes = False
     # Flask reads no body beyond this; ours refuses with a message of its own first.
     app.config["MAX_CONTENT_LENGTH"] = None
-    buckets = Buckets(requests_per_second) if requests_per_second else None
-    _add_routes(app, api)
-    _add_hooks(app, api, buckets)
+    lasting = _add_routes(app, api)
+    add_hooks(app, Delivery(api.headers, origins, requests_per_second, lasting))
     _add_errors(app)
+    if proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
+        )
     return app
 
 
@@ -153,6 +162,21 @@ class _Api:
             )
         return found
 
+    def without_receipt(self, document: Any) -> tuple[Any, bool]:
+        """A request without the member that asks for a receipt, and whether it asks for one.
+
+        Raises:
+            SituationError: If it says neither true nor false.
+        """
+        if self.scenarios is None or not isinstance(document, dict) or "receipt" not in document:
+            return document, False
+        wanted = document["receipt"]
+        if not isinstance(wanted, bool):
+            accepted = "true or false"
+            message = f"receipt is {shown(wanted)}, and takes {accepted}"
+            raise SituationError([Fault("/receipt", message, shown(wanted), accepted)])
+        return {key: value for key, value in document.items() if key != "receipt"}, wanted
+
     def chosen(self, document: Any, name: str | None) -> tuple[Any, TaxBenefitSystem, Any]:
         """A request without its scenario, the law that it is held against, and the scenario.
 
@@ -202,7 +226,7 @@ def request_body(most: int) -> bytes:
     """The request's content.
 
     Raises:
-        RequestRefusedError: If it is compressed.
+        RequestRefusedError: If it is compressed, or stops before its end.
         TooLargeError: If it is longer than is read.
     """
     if request.headers.get("Content-Encoding", "identity") != "identity":
@@ -215,10 +239,26 @@ def request_body(most: int) -> bytes:
     )
     if length is not None and length > most:
         raise too_large
-    content = request.stream.read(most + 1)
+    content = _read(most + 1)
     if len(content) > most:
         raise too_large
     return content
+
+
+def _read(size: int) -> bytes:
+    """What the client sends; one that goes silent doesn't keep a thread for ever."""
+    connection = request.environ.get("gunicorn.socket")
+    if connection is None:
+        return request.stream.read(size)
+    connection.settimeout(current_app.config.get("READ_TIMEOUT"))
+    try:
+        return request.stream.read(size)
+    except TimeoutError as error:
+        raise RequestRefusedError(
+            HTTPStatus.REQUEST_TIMEOUT, "the request stopped before its end"
+        ) from error
+    finally:
+        connection.settimeout(None)
 
 
 def answer(document: Any, status: int = HTTPStatus.OK) -> Response:
@@ -227,21 +267,33 @@ def answer(document: Any, status: int = HTTPStatus.OK) -> Response:
     return Response(body.encode(), status, content_type=JSON)
 
 
-def _add_routes(app: Flask, api: _Api) -> None:
+def _add_routes(app: Flask, api: _Api) -> set[str]:
+    """Add all routes; the answer names the endpoints that describe the law."""
+
     def with_scenarios(path: str, view: Callable[..., Any], **options: Any) -> None:
         app.add_url_rule(f"/{path}", view.__name__, view, **options)
         name = f"{view.__name__}_of_scenario"
         app.add_url_rule(f"/scenarios/<string:name>/{path}", name, view, **options)
 
     def calculate_route(name: str | None = None) -> Response:
-        document, system, said = api.chosen(request_json(api.limits), name)
+        document, with_receipt = api.without_receipt(request_json(api.limits))
+        document, system, said = api.chosen(document, name)
         reader = api.reader(system)
         read = reader.read(document)
         found = calculate(read, reader).document
-        if said is None:
-            return answer(found)
-        warnings = unread_overrides(api.scenario_of(said), read, reader)
-        return answer({"scenario": said, **({"warnings": warnings} if warnings else {}), **found})
+        beside: dict[str, Any] = {}
+        if said is not None:
+            beside["scenario"] = said
+            warnings = unread_overrides(api.scenario_of(said), read, reader)
+            if warnings:
+                beside["warnings"] = warnings
+        if with_receipt:
+            text = api.scenario_of(said or name or PLAN).text
+            try:
+                beside["receipt"] = receipt_of(read, found, text)
+            except ReceiptError as error:
+                raise SituationError([Fault("/receipt", str(error))]) from error
+        return answer({**beside, **found} if beside else found)
 
     def trace_route(name: str | None = None) -> Response:
         document, system, _ = api.chosen(request_json(api.limits), name)
@@ -283,38 +335,14 @@ def _add_routes(app: Flask, api: _Api) -> None:
         comparing.add_routes(app, api)
         if api.conventions is JOB_GRANT and api.costs is not None:
             app.register_blueprint(workbench(api.scenarios, api.costs))
+    described = ("spec_route", "variable_route", "parameter_route", "stock_", "scenarios")
+    return {endpoint for endpoint in app.view_functions if endpoint.startswith(described)}
 
 
 def _or_not_found(found: Response, message: str) -> Response:
     if found.status_code == HTTPStatus.NOT_FOUND:
         raise RequestRefusedError(HTTPStatus.NOT_FOUND, message)
     return found
-
-
-def _add_hooks(app: Flask, api: _Api, buckets: Buckets | None) -> None:
-    @app.before_request
-    def begin() -> Response | None:
-        g.began = time.perf_counter()
-        if buckets is not None and not buckets.takes(request.remote_addr or ""):
-            return problem(
-                HTTPStatus.TOO_MANY_REQUESTS,
-                "too many requests from this address; try again in a second",
-                headers={"Retry-After": "1"},
-            )
-        return None
-
-    @app.after_request
-    def finish(response: Response) -> Response:
-        response.headers.update(api.headers)
-        response.headers["Access-Control-Allow-Origin"] = "*"
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        if request.method == "OPTIONS":
-            response.headers["Access-Control-Allow-Methods"] = "GET, HEAD, POST, OPTIONS"
-            response.headers["Access-Control-Allow-Headers"] = "Accept, Content-Type"
-        began = g.get("began")
-        if began is not None:
-            metrics.count(request, response, time.perf_counter() - began)
-        return response
 
 
 def _add_errors(app: Flask) -> None:
@@ -343,6 +371,9 @@ def _add_errors(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def unexpected(error: Exception) -> Response:
-        # What went wrong is for the log: it may hold what others sent.
-        _LOG.exception("unexpected error at %s", request.path, exc_info=error)
-        return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "an unexpected error; it was logged")
+        # What went wrong is for the log, and even there without what the client sent.
+        log_unexpected(error, route=route(), request_id=request_id())
+        return problem(
+            HTTPStatus.INTERNAL_SERVER_ERROR,
+            f"an unexpected error; it was logged as that of request {request_id()}",
+        )
