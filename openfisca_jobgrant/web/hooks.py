@@ -96,6 +96,7 @@ def add_hooks(app: Flask, delivery: Delivery) -> None:
         CORS(
             app,
             origins="*" if "*" in delivery.origins else list(delivery.origins),
+            send_wildcard=True,
             methods=["GET", "HEAD", "POST", "OPTIONS"],
             allow_headers=["Accept", "Accept-Language", "Content-Type", "X-Request-Id"],
             expose_headers=["ETag", "X-Request-Id", "Retry-After", *delivery.headers],

@@ -60,11 +60,7 @@ def log_unexpected(error: BaseException, *, route: str, request_id: str) -> None
         route: The route's rule.
         request_id: What the answer's ``X-Request-Id`` says.
     """
-    kind = type(error).__name__
-    frames = [
-        f"{_shortened(frame.filename)}:{frame.lineno} {frame.name}"
-        for frame in traceback.extract_tb(error.__traceback__)
-    ]
+    kind, frames = type(error).__name__, _frames(error)
     _ERRORS.error(
         "unexpected %s at %s, request %s:\n  %s",
         kind,
@@ -73,6 +69,29 @@ def log_unexpected(error: BaseException, *, route: str, request_id: str) -> None
         "\n  ".join(frames),
         extra={"error": kind, "route": route, "frames": frames, "request_id": request_id},
     )
+
+
+class Discreet(logging.Filter):
+    """Takes what a client sent out of the lines of the server and of libraries."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Change a line where it has to be; all lines are logged."""
+        if record.getMessage().startswith("Invalid request from"):
+            # The server's own line has the client's address, and what it couldn't read.
+            record.msg, record.args = "refused what is no HTTP request", ()
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            frames = "\n  ".join(_frames(error))
+            record.msg, record.args = f"unexpected {type(error).__name__}:\n  {frames}", ()
+            record.exc_info = record.exc_text = None
+        return True
+
+
+def _frames(error: BaseException) -> list[str]:
+    return [
+        f"{_shortened(frame.filename)}:{frame.lineno} {frame.name}"
+        for frame in traceback.extract_tb(error.__traceback__)
+    ]
 
 
 def _shortened(filename: str) -> str:
@@ -99,8 +118,10 @@ def log_configuration(form: str, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": formatters[form]},
+        "filters": {"discreet": {"()": Discreet}},
         "handlers": {
             "stderr": {
+                "filters": ["discreet"],
                 "class": "logging.StreamHandler",
                 "formatter": "lines",
                 "stream": "ext://sys.stderr",

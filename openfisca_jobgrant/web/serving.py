@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
+import socket
 import tempfile
 from typing import Any
 
 from flask import Flask
+from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
-from prometheus_client import multiprocess
 
 from openfisca_jobgrant.web.logs import log_configuration
 from openfisca_jobgrant.web.settings import Settings
@@ -94,7 +96,21 @@ def configuration(settings: Settings) -> dict[str, Any]:
     }
 
 
+def _refuse(connection: socket.socket, status: int, reason: str, _: str) -> None:
+    """Answer what is no HTTP request as everything else that is wrong: never as a page."""
+    problem = {"type": "about:blank", "title": reason, "status": status}
+    body = json.dumps(problem | {"detail": "this is no HTTP request that can be read"}).encode()
+    head = (
+        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\n"
+        f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    util.write_nonblock(connection, head.encode("latin-1") + body)
+
+
 def _forget(_: Any, worker: Any) -> None:
+    # The client decides when it is imported whether workers share a folder.
+    from prometheus_client import multiprocess
+
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
@@ -107,4 +123,6 @@ def serve(settings: Settings) -> None:
     with tempfile.TemporaryDirectory(prefix="jobgrant-metrics-") as folder:
         # All workers count into one folder, so that metrics are of all of them.
         os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
+        # gunicorn has no setting for it, and writes HTML.
+        util.write_error = _refuse
         _Server(configuration(settings), settings).run()
