@@ -26,24 +26,27 @@ _WITHOUT_LAW = 2
 _ALWAYS = "0001-01-01"
 
 
-class _Persons(Population):
+class _Quick:
+    """What both kinds of populations do the short way; mixed in before OpenFisca's own class."""
+
+    def __call__(self, variable_name: str, period: Any = None, options: Any = None) -> Any:
+        simulation: Any = self.simulation
+        if simulation.trace or options is not None or type(period) is not Period:
+            return super().__call__(variable_name, period, options)  # type: ignore[misc]
+        return simulation.value_of(variable_name, period)
+
+    def __getattr__(self, attribute: str) -> Any:
+        # The way to another entity, such as ``participant.application``, stays the same.
+        found = self.__dict__[attribute] = super().__getattr__(attribute)  # type: ignore[misc]
+        return found
+
+
+class _Persons(_Quick, Population):
     """Persons whose variables are worked out the short way."""
 
-    def __call__(self, variable_name: str, period: Any = None, options: Any = None) -> Any:
-        simulation: Any = self.simulation
-        if simulation.trace or options is not None or type(period) is not Period:
-            return super().__call__(variable_name, period, options)
-        return simulation.value_of(variable_name, period)
 
-
-class _Groups(GroupPopulation):
+class _Groups(_Quick, GroupPopulation):
     """Groups whose variables are worked out the short way."""
-
-    def __call__(self, variable_name: str, period: Any = None, options: Any = None) -> Any:
-        simulation: Any = self.simulation
-        if simulation.trace or options is not None or type(period) is not Period:
-            return super().__call__(variable_name, period, options)
-        return simulation.value_of(variable_name, period)
 
 
 def populations_of(system: TaxBenefitSystem) -> dict[str, Any]:
