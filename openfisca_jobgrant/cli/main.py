@@ -196,11 +196,12 @@ def compare_command(
                         before=quantity(cause.before, cause.unit, lang),
                     ),
                 )
-    print_table(
-        "",
-        heads(lang, "scenario", "figure", "why"),
-        [(text, path, words) for (text, path), words in causes.items()],
-    )
+    if causes:
+        print_table(
+            "",
+            heads(lang, "scenario", "figure", "why"),
+            [(text, path, words) for (text, path), words in causes.items()],
+        )
     if attributed:
         print_table(
             "",
