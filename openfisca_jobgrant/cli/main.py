@@ -40,7 +40,6 @@ from openfisca_jobgrant.scenarios.files import read_scenario_file, unmet
 from openfisca_jobgrant.scenarios.law import Figure, differences, figures
 from openfisca_jobgrant.scenarios.unread import unread_overrides
 from openfisca_jobgrant.situations import SituationReader, calculate
-from openfisca_jobgrant.web.settings import SettingsError, settings_of, unknown_settings
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -377,14 +376,16 @@ def serve(host: str | None, port: int | None, workers: int | None) -> None:
     Environment variables set these and everything else, such as limits, origins and logs; an option
     overrides its variable. docs/running.md lists them.
     """
+    # gunicorn runs on systems with fork only; the other commands run everywhere, and without what
+    # a server loads.
+    from openfisca_jobgrant.web.serving import serve as run
+    from openfisca_jobgrant.web.settings import SettingsError, settings_of, unknown_settings
+
     try:
         settings = settings_of(os.environ)
     except SettingsError as error:
         raise BadInputError(str(error)) from error
     _warn(unknown_settings(os.environ))
-    # gunicorn runs on systems with fork only; the other commands run everywhere.
-    from openfisca_jobgrant.web.serving import serve as run
-
     bind = (host or settings.bind[0], port or settings.bind[1])
     run(replace(settings, bind=bind, workers=workers or settings.workers))
 
