@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from openfisca_core.parameters import Parameter
 
 from openfisca_jobgrant.scenarios import NamedLaw, named_laws
@@ -14,26 +16,42 @@ from openfisca_jobgrant.workbench.answers import AMOUNTS, PAYERS, answers, with_
 from openfisca_jobgrant.workbench.fields import fields
 from openfisca_jobgrant.workbench.pages import Bench, page
 from openfisca_jobgrant.workbench.reading import Reading, read
+from openfisca_jobgrant.workbench.state import MOST_PARTICIPANTS, State, key_of
 
 
 def add_routes(pages: Blueprint, bench: Bench) -> None:
     """Serve the first page."""
 
     @pages.get("/")
-    def compare() -> Response:
+    def compare() -> Any:
         state = bench.state()
+        if "add" in request.args or "remove" in request.args:
+            return _with_others(state, bench)
         reading = read(state, bench.library, bench.mattering)
         # The script asks twice: for the amounts at once, and then with what explains them.
         found = answers(reading, bench.library, explain=request.args.get("why") != "later")
         names = reading.inputs - {"joins_the_grant"}
+        own = names & set(bench.own)
         parts: dict[str, Any] = {
             "reading": reading,
             "answers": found,
             "payers": PAYERS,
             "families": families(),
             "groups": fields(
-                bench.library.baseline, names, state.facts, reading.errors, state.language
+                bench.library.baseline,
+                names - own if state.others else names,
+                state.facts,
+                reading.errors,
+                state.language,
             ),
+            "people": [
+                fields(bench.library.baseline, own, facts, reading.errors, state.language, number)
+                for number, facts in enumerate((state.facts, *state.others), start=1)
+            ]
+            if state.others
+            else [],
+            "kept": _kept(state, names),
+            "most_participants": MOST_PARTICIPANTS,
             "figures": national_figures(bench),
             "pending": request.args.get("why") == "later",
         }
@@ -68,6 +86,29 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         if reading.draft.scenario is None:
             abort(400, "there is no draft, or it can't be: change a figure or choose a reform")
         return reading
+
+
+def _with_others(state: State, bench: Bench) -> Any:
+    """To the address with a participant more, or one less, and to their place on the page."""
+    removed = request.args.get("remove", "")[:4]
+    if removed.isascii() and removed.isdigit():
+        state = state.without(int(removed), bench.own)
+        place = min(int(removed), 1 + len(state.others))
+    else:
+        state = state.with_one_more()
+        place = 1 + len(state.others)
+    at = f"participant-{place}" if state.others else "participant"
+    return redirect(f"{url_for('workbench.compare')}?{state.query()}#{at}", HTTPStatus.SEE_OTHER)
+
+
+def _kept(state: State, shown: Set[str]) -> list[tuple[str, str]]:
+    """What was typed and isn't asked for under these laws: under others it is, again."""
+    return [
+        (key_of(name, number), value)
+        for number, facts in enumerate((state.facts, *state.others), start=1)
+        for name, value in facts.items()
+        if name not in shown and value
+    ]
 
 
 def _file(name: str, content: str) -> Response:

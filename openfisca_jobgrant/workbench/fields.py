@@ -21,6 +21,7 @@ from openfisca_jobgrant.rules import CODES, Money
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.situations.values import LARGEST_AMOUNT, ValueRefusedError, kind_of
 from openfisca_jobgrant.units import UNITS
+from openfisca_jobgrant.workbench.state import key_of
 
 #: The inputs that stand open, in this order; others stand behind "more".
 PROMINENT = (
@@ -42,6 +43,7 @@ class Field:
 
     Attributes:
         name: The input.
+        key: What the form calls it: the name, with the participant's number from the second on.
         group: One of ``GROUPS``.
         label: What it is, in words.
         kind: ``money``, ``number`` or ``choice``.
@@ -54,6 +56,7 @@ class Field:
     """
 
     name: str
+    key: str
     group: str
     label: str
     kind: str
@@ -63,6 +66,11 @@ class Field:
     sources: tuple[tuple[str, str], ...]
     error: str
     is_prominent: bool
+
+    @property
+    def id(self) -> str:
+        """The key as part of an element's id."""
+        return self.key.replace(".", "-")
 
 
 def inputs_of(system: TaxBenefitSystem) -> list[str]:
@@ -169,6 +177,7 @@ def fields(
     typed: Mapping[str, str],
     errors: Mapping[str, str],
     language: str,
+    number: int = 1,
 ) -> dict[str, list[Field]]:
     """The fields of each group, in the order in which they are shown.
 
@@ -178,10 +187,14 @@ def fields(
         typed: What was typed.
         errors: What is wrong with it.
         language: ``en`` or ``fr``.
+        number: Which participant's fields they are, counted from one.
     """
     found: dict[str, list[Field]] = {group: [] for group in GROUPS}
     for name in wanted:
-        field = _field(system.variables[name], typed.get(name, ""), errors.get(name, ""), language)
+        key = key_of(name, number)
+        field = _field(
+            system.variables[name], key, typed.get(name, ""), errors.get(key, ""), language
+        )
         found[field.group].append(field)
     for group in found.values():
         group.sort(key=lambda field: (_rank(field.name), field.label))
@@ -192,7 +205,7 @@ def _rank(name: str) -> int:
     return PROMINENT.index(name) if name in PROMINENT else len(PROMINENT)
 
 
-def _field(variable: Variable, value: str, error: str, language: str) -> Field:
+def _field(variable: Variable, key: str, value: str, error: str, language: str) -> Field:
     options: Sequence[tuple[str, str]] = ()
     kind = "money" if isinstance(variable, Money) else "number"
     if variable.value_type is bool:
@@ -210,6 +223,7 @@ def _field(variable: Variable, value: str, error: str, language: str) -> Field:
         value = _default(variable)
     return Field(
         name=variable.name,
+        key=key,
         group=_group(variable),
         label=translated(variable.label, language),
         kind=kind,

@@ -37,6 +37,8 @@ class Bench:
         self.costs = costs
         self.mattering = Mattering(library)
         self.inputs = inputs_of(library.baseline)
+        variables = library.baseline.variables
+        self.own = [name for name in self.inputs if variables[name].entity.is_person]
 
     def state(self) -> State:
         """What the request's address says."""
@@ -44,7 +46,7 @@ class Bench:
 
     def state_of(self, arguments: MultiDict[str, str]) -> State:
         """What an address, or a form that was sent, says."""
-        return read_state(arguments, self.inputs, request.accept_languages)
+        return read_state(arguments, self.inputs, request.accept_languages, self.own)
 
     def label(self, name: str) -> str:
         """What a variable is, in the page's language."""

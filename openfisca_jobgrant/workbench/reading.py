@@ -15,9 +15,9 @@ from openfisca_jobgrant.scenarios import Scenario, ScenarioError, Scenarios, nam
 from openfisca_jobgrant.situations import Limits, SituationError, SituationReader, parse_json
 from openfisca_jobgrant.workbench.drafting import Draft, read_draft
 from openfisca_jobgrant.workbench.fields import Mattering, is_default, read_value
-from openfisca_jobgrant.workbench.state import MOST_SCENARIOS, State
+from openfisca_jobgrant.workbench.state import MOST_SCENARIOS, State, key_of
 
-#: Who is asked about when nobody brings a situation of one's own.
+#: Who is asked about when nobody brings a situation of one's own; several are counted.
 PERSON = "participant"
 _MONTH = re.compile(r"(19|20)\d{2}-(0[1-9]|1[0-2])", re.ASCII)
 _FALLBACK_MONTH = "2014-09"
@@ -51,6 +51,7 @@ class Reading:
         code: The jurisdiction.
         inputs: The inputs that matter.
         errors: Field → what is wrong with it.
+        titles: Participant → what the pages call them; the id itself where nothing is said.
     """
 
     state: State
@@ -61,6 +62,7 @@ class Reading:
     code: str = "ON"
     inputs: frozenset[str] = frozenset()
     errors: dict[str, str] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
 
 
 def read(state: State, library: Scenarios, mattering: Mattering) -> Reading:
@@ -132,26 +134,48 @@ def title_of(scenario: Scenario, language: str) -> str:
 
 def _read_facts(reading: Reading, system: TaxBenefitSystem) -> None:
     state = reading.state
-    ids = [PERSON]
+    everyone = (state.facts, *state.others)
+    ids = _ids(reading, len(everyone))
     document: dict[str, Any] = {
-        "participants": {PERSON: {}},
+        "participants": {member: {} for member in ids},
         "applications": {"application": {"participants": ids}},
         "employers": {"employer": {"participants": ids}},
         "jurisdictions": {"jurisdiction": {"participants": ids}},
     }
-    for name, text in state.facts.items():
-        variable = system.variables[name]
-        if is_default(variable, text) or not text:
-            continue
-        value, error = read_value(variable, text, state.language)
-        if error:
-            reading.errors[name] = error
-            continue
-        said_value = text if hasattr(variable, "possible_values") else value
-        member = next(iter(document[variable.entity.plural].values()))
-        member[name] = {period_for(variable, reading.month): said_value}
-    if not any(name in reading.inputs or name == "month" for name in reading.errors):
+    for number, facts in enumerate(everyone, start=1):
+        for name, text in facts.items():
+            variable = system.variables[name]
+            if is_default(variable, text) or not text:
+                continue
+            value, error = read_value(variable, text, state.language)
+            if error:
+                reading.errors[key_of(name, number)] = error
+                continue
+            said_value = text if hasattr(variable, "possible_values") else value
+            members = document[variable.entity.plural]
+            member = ids[number - 1] if variable.entity.is_person else next(iter(members))
+            members[member][name] = {period_for(variable, reading.month): said_value}
+    names = {key.partition(".")[0] for key in reading.errors}
+    if not any(name in reading.inputs or name in ("month", "who") for name in names):
         reading.document = document
+
+
+def _ids(reading: Reading, count: int) -> list[str]:
+    """What the situation calls each participant: by name, or counted."""
+    language = reading.state.language
+    if count == 1:
+        return [PERSON]
+    ids: list[str] = []
+    for number in range(1, count + 1):
+        name = reading.state.names[number - 1] if number <= len(reading.state.names) else ""
+        found = name or f"{PERSON}_{number}"
+        if found in ids:
+            reading.errors[key_of("who", number)] = said(
+                "Another participant has this name; give each their own.", language
+            )
+        ids.append(found)
+        reading.titles[found] = name or said("Participant {number}", language, number=number)
+    return ids
 
 
 def period_for(variable: Any, month: str) -> str:
