@@ -88,15 +88,14 @@ def as_form(document: dict[str, Any], month: str, bench: Bench) -> dict[str, Any
     if document.keys() - plurals or any(len(members) > 1 for members in groups.values()):
         return None
     # Who is put into no application has one of their own.
-    if not 1 <= len(people) <= MOST_PARTICIPANTS or (
-        len(people) > 1 and "applications" not in groups
-    ):
+    if len(people) > 1 and "applications" not in groups:
+        return None
+    if not 1 <= len(people) <= MOST_PARTICIPANTS:
         return None
     if any(name != name.strip() or len(name) > LONGEST_NAME for name in people):
         return None
-    shared = [
-        _typed(members, month, bench) for group in groups.values() for members in group.values()
-    ]
+    contents = [content for members in groups.values() for content in members.values()]
+    shared = [_typed(content, month, bench) for content in contents]
     own = [_typed(content, month, bench) for content in people.values()]
     if any(facts is None for facts in (*shared, *own)):
         return None

@@ -91,8 +91,9 @@ class State:
                 for number, name in enumerate(state.names, start=1):
                     said += [(key_of("who", number), name)] if name else []
             for number, facts in enumerate(state.others, start=2):
-                typed = ((key_of(name, number), value) for name, value in facts.items())
-                said += [(key, value) for key, value in typed if value != ""]
+                said += [
+                    (key_of(name, number), value) for name, value in facts.items() if value != ""
+                ]
         said += [("on", name) for name in state.on]
         for change in state.changes:
             typed = (change.path, change.value, change.start, change.stop)

@@ -1,4 +1,4 @@
-"""Several participants in one application: each with their own facts, in the form and the address."""
+"""Several participants in one application: each with their own facts, in form and address."""
 
 import json
 import re
