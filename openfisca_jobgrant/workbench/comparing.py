@@ -9,13 +9,14 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from openfisca_core.parameters import Parameter
 
+from openfisca_jobgrant.languages import said
 from openfisca_jobgrant.scenarios import NamedLaw, named_laws
 from openfisca_jobgrant.scenarios.law import figures_under
 from openfisca_jobgrant.workbench import exports
 from openfisca_jobgrant.workbench.answers import AMOUNTS, PAYERS, answers, with_questions
 from openfisca_jobgrant.workbench.fields import fields
 from openfisca_jobgrant.workbench.pages import Bench, page
-from openfisca_jobgrant.workbench.reading import Reading, read
+from openfisca_jobgrant.workbench.reading import Reading, read, unreadable
 from openfisca_jobgrant.workbench.state import MOST_PARTICIPANTS, State, key_of
 
 
@@ -70,21 +71,28 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         reading = read(bench.state(), bench.library, bench.mattering)
         found = answers(reading, bench.library, explain=False)
         if not found:
-            abort(400, "the situation can't be read: mend the fields that are marked first")
+            abort(400, unreadable(reading.state.language))
         return _file("tests.yaml", exports.test_cases(reading, found, bench.library))
 
     @pages.get("/export/situation.json")
     def export_situation() -> Response:
         reading = read(bench.state(), bench.library, bench.mattering)
         if reading.document is None:
-            abort(400, "the situation can't be read: mend the fields that are marked first")
+            abort(400, unreadable(reading.state.language))
         asked = with_questions(reading.document, AMOUNTS, reading.month)
         return _file("situation.json", exports.situation(asked))
 
     def drafted() -> Reading:
         reading = read(bench.state(), bench.library, bench.mattering)
         if reading.draft.scenario is None:
-            abort(400, "there is no draft, or it can't be: change a figure or choose a reform")
+            language = reading.state.language
+            abort(
+                400,
+                said(
+                    "There is no draft, or it can't be: change a figure or choose a reform.",
+                    language,
+                ),
+            )
         return reading
 
 

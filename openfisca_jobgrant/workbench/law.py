@@ -53,7 +53,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     def figure(path: str) -> Response:
         found = library.figures.get(path)
         if found is None:
-            abort(404, f"there is no figure {path[:80]!r}")
+            abort(404, said("There is no figure “{path}”.", g.language, path=path[:80]))
         at, error = as_at()
         state = bench.state()
         drafted = (*state.changes, TypedChange(path, "", "2014-04-01"))
@@ -77,7 +77,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     def rule(name: str) -> Response:
         variable = library.system.variables.get(name)
         if variable is None:
-            abort(404, f"there is no rule {name[:80]!r}")
+            abort(404, said("There is no rule “{name}”.", g.language, name=name[:80]))
         return page(
             "rule",
             bench.state(),

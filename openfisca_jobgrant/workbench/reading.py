@@ -124,6 +124,11 @@ def _read_laws(reading: Reading, library: Scenarios) -> None:
         reading.laws.append(Law(text, title, is_draft=True))
 
 
+def unreadable(language: str) -> str:
+    """Why nothing is made of a situation."""
+    return said("The situation can't be read: mend the fields that are marked first.", language)
+
+
 def title_of(scenario: Scenario, language: str) -> str:
     """What a scenario is called, in words."""
     if not scenario.reforms and not scenario.overrides:

@@ -23,6 +23,7 @@ PAGES = {
     "rule": "/law/rules/federal_contribution",
     "record": "/record?month=2014-09&s=plan&tuition_fees=9000",
     "situations": "/situations",
+    "nowhere": "/nowhere",
 }
 
 

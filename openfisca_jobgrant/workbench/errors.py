@@ -1,0 +1,72 @@
+"""What went wrong, as a page: also where no page was asked for that there is."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, g, request
+from werkzeug.exceptions import HTTPException
+
+from openfisca_jobgrant.languages import said, translated
+from openfisca_jobgrant.scenarios import ScenarioError
+from openfisca_jobgrant.situations import SituationError
+from openfisca_jobgrant.workbench.pages import guarded, language_of, page
+from openfisca_jobgrant.workbench.state import State
+
+_DATA = ("application/json", "application/problem+json")
+
+
+def _(text: str) -> str:
+    """Marks a text for the catalogue."""
+    return text
+
+
+_WORDS = {
+    HTTPStatus.NOT_FOUND: _("There is no page at this address."),
+    HTTPStatus.METHOD_NOT_ALLOWED: _("This page can be read only; nothing can be sent to it."),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: _("What was sent is too long."),
+    HTTPStatus.TOO_MANY_REQUESTS: _("Too many pages were asked for; try again in a second."),
+    HTTPStatus.UNPROCESSABLE_ENTITY: _("This body of law has no answer to what was asked."),
+    HTTPStatus.INTERNAL_SERVER_ERROR: _("Something went wrong here; it was noted."),
+}
+
+
+def add_errors(pages: Blueprint) -> None:
+    """Answer errors with a page that leads back."""
+
+    @pages.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> Response:
+        status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
+        is_own = error.description and error.description != type(error).description
+        return _page(status, error.description if is_own else None)
+
+    @pages.errorhandler(ScenarioError)
+    @pages.errorhandler(SituationError)
+    def refused(error: Exception) -> Response:
+        message = str(error)[:1000]
+        return page(
+            "error", State(g.language), HTTPStatus.BAD_REQUEST, message=message, tongue="en"
+        )
+
+    # The app's own handlers answer in JSON where no page's code ran: wrong addresses, for one.
+    @pages.after_app_request
+    def in_words(response: Response) -> Response:
+        is_ours = f"{request.path}/".startswith("/workbench/")
+        if not is_ours or response.status_code < 400 or response.mimetype not in _DATA:
+            return response
+        g.language = language_of(request)
+        told = _page(response.status_code)
+        response.set_data(told.get_data())
+        response.content_type = told.content_type
+        return guarded(response)
+
+
+def _page(status: int, message: str | None = None) -> Response:
+    if message is None:
+        words = _WORDS.get(HTTPStatus(status))
+        message = (
+            translated(words, g.language)
+            if words
+            else said("The answer is error {status}.", g.language, status=status)
+        )
+    return page("error", State(g.language), status, message=message, tongue=g.language)
