@@ -17,6 +17,8 @@ from openfisca_jobgrant.scenarios import Scenarios
 _POINTS = 240
 _FORMATS = (".svg", ".png", ".html")
 _LEGEND = altair.Legend(orient="bottom", direction="vertical", labelLimit=600)
+#: A line for each of six bodies of law, told apart without colours.
+DASHES = ((1, 0), (6, 3), (2, 2), (10, 3), (8, 3, 2, 3), (1, 4))
 
 
 def along(
@@ -30,6 +32,9 @@ def along(
     language: str = "en",
     most: float | None = None,
     titles: Mapping[str, str] | None = None,
+    until: float | None = None,
+    *,
+    has_legend: bool = True,
 ) -> altair.Chart:
     """A chart of amounts along an input, under scenarios, with the cliffs marked.
 
@@ -44,6 +49,11 @@ def along(
         language: ``en`` or ``fr``.
         most: Up to which value of the input; twice the last place of interest if left out.
         titles: What scenarios are called; their texts where it doesn't say.
+        until: By when, on the monotonic clock, all is to be found; whenever if left out.
+        has_legend: Whether the chart says itself what its lines are.
+
+    Raises:
+        TakesTooLongError: If there is no more time.
     """
     called = titles or {}
     variables = library.baseline.variables
@@ -51,7 +61,7 @@ def along(
     marks: list[dict[str, Any]] = []
     for text in scenarios:
         title = called.get(text, text)
-        surveyor = Surveyor(library.system(text), base)
+        surveyor = Surveyor(library.system(text), base, until)
         for amount in amounts:
             label = translated(variables[amount].label, language)
             try:
@@ -81,8 +91,16 @@ def along(
             ]  # fmt: skip
     x = altair.X("x:Q", title=translated(variables[moved].label, language))
     y = altair.Y("y:Q", title="CAD")
-    colour = altair.Color("amount:N", title=None, legend=_LEGEND)
-    dash = altair.StrokeDash("scenario:N", title=None, legend=_LEGEND)
+    legend = _LEGEND if has_legend else None
+    labels = [translated(variables[amount].label, language) for amount in amounts]
+    texts = [called.get(text, text) for text in scenarios]
+    colour = altair.Color("amount:N", title=None, legend=legend, scale=altair.Scale(domain=labels))
+    dash = altair.StrokeDash(
+        "scenario:N",
+        title=None,
+        legend=legend,
+        scale=altair.Scale(domain=texts, range=[list(dash) for dash in DASHES]),
+    )
     curves = (
         altair.Chart(_data(rows))
         .mark_line(interpolate="linear")
@@ -106,6 +124,9 @@ def _end(
     scale = 100 if surveyor.is_money(moved) else 1
     places = [at / scale for at in surveyor.places(amount, moved, code, month)]
     known = base.get(moved, 0)
+    if surveyor.is_of_a_year(moved):
+        # A payroll: what is usual depends on the law's own threshold.
+        return float(max([2 * float(known), *(1.5 * at for at in places if at > 1)]) or 3_000_000)
     usual = 30_000.0 if scale > 1 else 120.0
     return float(max([usual, 2 * float(known), *(1.5 * at for at in places if at < usual * 4)]))
 

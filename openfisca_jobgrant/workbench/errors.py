@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from openfisca_jobgrant.languages import said, translated
 from openfisca_jobgrant.scenarios import ScenarioError
 from openfisca_jobgrant.situations import SituationError
+from openfisca_jobgrant.workbench.algebra import BusyError
 from openfisca_jobgrant.workbench.pages import guarded, language_of, page
 from openfisca_jobgrant.workbench.state import State
 
@@ -28,6 +29,7 @@ _WORDS = {
     HTTPStatus.TOO_MANY_REQUESTS: _("Too many pages were asked for; try again in a second."),
     HTTPStatus.UNPROCESSABLE_ENTITY: _("This body of law has no answer to what was asked."),
     HTTPStatus.INTERNAL_SERVER_ERROR: _("Something went wrong here; it was noted."),
+    HTTPStatus.SERVICE_UNAVAILABLE: _("Others keep the workbench busy; try again in a moment."),
 }
 
 
@@ -47,6 +49,12 @@ def add_errors(pages: Blueprint) -> None:
         return page(
             "error", State(g.language), HTTPStatus.BAD_REQUEST, message=message, tongue="en"
         )
+
+    @pages.errorhandler(BusyError)
+    def busy(_: BusyError) -> Response:
+        answer = _page(HTTPStatus.SERVICE_UNAVAILABLE)
+        answer.headers["Retry-After"] = "10"
+        return answer
 
     # The app's own handlers answer in JSON where no page's code ran: wrong addresses, for one.
     @pages.after_app_request

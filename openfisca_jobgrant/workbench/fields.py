@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from openfisca_jobgrant.rules import CODES, Money
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.situations.values import LARGEST_AMOUNT, ValueRefusedError, kind_of
 from openfisca_jobgrant.units import UNITS
+from openfisca_jobgrant.workbench.algebra import algebra
 from openfisca_jobgrant.workbench.state import key_of
 
 #: The inputs that stand open, in this order; others stand behind "more".
@@ -30,7 +30,7 @@ PROMINENT = (
     "trainer_kind", "training_stream",
 )  # fmt: skip
 GROUPS = ("costs", "participant", "training", "employer", "place")
-_DECIDING = ("federal_contribution", "provincial_contribution", "employer_contribution")
+DECIDING = ("federal_contribution", "provincial_contribution", "employer_contribution")
 _BY_ENTITY = {"application": "training", "employer": "employer", "jurisdiction": "place"}
 _SPACES = re.compile(r"[\s\u00a0\u202f$]")
 _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?", re.ASCII)
@@ -82,10 +82,6 @@ def inputs_of(system: TaxBenefitSystem) -> list[str]:
     ]
 
 
-#: Algebraic terms live in one context, which one thread at a time may use.
-ALGEBRA = threading.Lock()
-
-
 class Mattering:
     """The inputs that decide who pays what, by law, jurisdiction and month; the latest are kept.
 
@@ -97,29 +93,38 @@ class Mattering:
     def __init__(self, library: Scenarios, room: int = 512) -> None:
         self._library = library
         self._room = room
-        self._found: OrderedDict[tuple[str, str, str], frozenset[str]] = OrderedDict()
+        self._found: OrderedDict[tuple[Any, ...], frozenset[str]] = OrderedDict()
 
-    def inputs(self, text: str, code: str, month: str) -> frozenset[str]:
+    def inputs(
+        self, text: str, code: str, month: str, amounts: tuple[str, ...] = DECIDING
+    ) -> frozenset[str]:
         """The inputs that matter under a law.
 
         Args:
             text: The law's text.
             code: The jurisdiction.
             month: The month, as ``2014-04``.
+            amounts: For which amounts; for who pays what if left out.
+
+        Raises:
+            BusyError: If others don't get done.
         """
-        key = (text, code, month)
-        with ALGEBRA:
+        key = (text, code, month, amounts)
+        with algebra():
             if key not in self._found:
-                self._found[key] = _inputs(self._library.system(text), code, month)
+                system = self._library.system(text)
+                self._found[key] = _inputs(system, code, month, amounts)
                 if len(self._found) > self._room:
                     self._found.popitem(last=False)
             return self._found[key]
 
 
-def _inputs(system: TaxBenefitSystem, code: str, month: str) -> frozenset[str]:
+def _inputs(
+    system: TaxBenefitSystem, code: str, month: str, amounts: Iterable[str]
+) -> frozenset[str]:
     unknowns = Unknowns({"jurisdiction_code": plain(CODES.index(code))})
     situation = SymbolicSituation(system, 1, unknowns)
-    for amount in _DECIDING:
+    for amount in amounts:
         situation.calculate(amount, period_of(system.variables[amount], month))
     return frozenset(name for name, _, _ in unknowns.terms) | {"jurisdiction_code"}
 

@@ -10,6 +10,7 @@ from typing import Any
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.languages import said, translated
+from openfisca_jobgrant.proofs.cases import period_of
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenario, ScenarioError, Scenarios, named_laws
 from openfisca_jobgrant.situations import Limits, SituationError, SituationReader, parse_json
@@ -190,10 +191,7 @@ def period_for(variable: Any, month: str) -> str:
         return "ETERNITY"
     if unit == "month":
         return month
-    year, number = map(int, month.split("-"))
-    if variable.name == "annual_payroll":
-        return str(year)
-    return f"year:{year if number > 3 else year - 1}-04"
+    return period_of(variable, month)
 
 
 def _read_pasted(reading: Reading, system: TaxBenefitSystem) -> None:

@@ -90,12 +90,39 @@ def test_curves_are_drawn_and_their_cliffs_named(open_page, language):
         "&wages_during_training=4000"
     )
     page.locator("#along").select_option("employee_count")
-    page.get_by_role("button").click()
     expect(page.locator("#results table")).to_contain_text("50")
+    expect(page).to_have_url(re.compile("along=employee_count"))
     assert (
         page.locator("img.chart").evaluate("image => image.decode().then(() => image.naturalWidth)")
         > 100
     )
+
+
+def test_other_amounts_are_offered_other_facts_at_once(open_page):
+    page = open_page("/curves?lang=en&s=plan&month=2015-10&jurisdiction_code=QC")
+    page.locator("input[value=payroll_training_contribution]").check()
+    page.locator("#along").select_option("annual_payroll")
+    page.locator("#f-annual_training_expenditure").fill("12000")
+    expect(page.locator("#results table")).to_contain_text("$8,000.00")
+    expect(page.locator("#f-annual_training_expenditure")).to_be_focused()
+
+
+@pytest.mark.parametrize(("scheme", "ground"), [("light", 255), ("dark", 20)])
+def test_the_drawing_has_the_ground_of_the_page(open_page, scheme, ground):
+    page = open_page("/curves?lang=en&s=plan&tuition_fees=9000", color_scheme=scheme)
+    assert page.locator("img.chart").evaluate("image => image.decode().then(() => true)")
+    shot = page.locator("img.chart").screenshot()
+    # The picture's first pixel, as the browser reads it back.
+    red = page.evaluate(
+        """async bytes => {
+          const shown = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+          const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+          canvas.drawImage(shown, 0, 0);
+          return canvas.getImageData(0, 0, 1, 1).data[0];
+        }""",
+        list(shot),
+    )
+    assert red == ground
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
