@@ -28,7 +28,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         state = bench.state()
         if "add" in request.args or "remove" in request.args:
             return _with_others(state, bench)
-        reading = read(state, bench.library, bench.mattering)
+        reading = read(state, bench.library, bench.mattering, bench.law)
         # The script asks twice: for the amounts at once, and then with what explains them.
         found = answers(reading, bench.library, explain=request.args.get("why") != "later")
         names = reading.inputs - {"joins_the_grant"}
@@ -68,7 +68,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/export/tests.yaml")
     def export_tests() -> Response:
-        reading = read(bench.state(), bench.library, bench.mattering)
+        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
         found = answers(reading, bench.library, explain=False)
         if not found:
             abort(400, unreadable(reading.state.language))
@@ -76,14 +76,14 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/export/situation.json")
     def export_situation() -> Response:
-        reading = read(bench.state(), bench.library, bench.mattering)
+        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
         if reading.document is None:
             abort(400, unreadable(reading.state.language))
         asked = with_questions(reading.document, AMOUNTS, reading.month)
         return _file("situation.json", exports.situation(asked))
 
     def drafted() -> Reading:
-        reading = read(bench.state(), bench.library, bench.mattering)
+        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
         if reading.draft.scenario is None:
             language = reading.state.language
             abort(

@@ -65,7 +65,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     variables = bench.library.baseline.variables
 
     def asked() -> Asked:
-        reading = read(bench.state(), bench.library, bench.mattering)
+        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
         language = reading.state.language
         typed = request.args.getlist("amount")
         amounts = [name for name in OFFERED if name in typed] or list(_USUAL_AMOUNTS)

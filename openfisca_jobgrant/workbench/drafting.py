@@ -17,6 +17,7 @@ from openfisca_jobgrant.scenarios import (
 )
 from openfisca_jobgrant.scenarios.scenario import checked_override, figure_at
 from openfisca_jobgrant.workbench.fields import number_in
+from openfisca_jobgrant.workbench.library import Library
 from openfisca_jobgrant.workbench.state import State, TypedChange
 
 
@@ -29,12 +30,14 @@ class DraftedChange:
         figure: The figure of the plan; None if there is none.
         override: The change, read; None if it can't be.
         error: What is wrong; empty if nothing is.
+        near: Where no figure has that name: figures that the words could mean.
     """
 
     typed: TypedChange
     figure: Parameter | None
     override: Override | None
     error: str
+    near: tuple[Parameter, ...] = ()
 
 
 @dataclass
@@ -54,14 +57,15 @@ class Draft:
     errors: list[str] = field(default_factory=list)
 
 
-def read_draft(state: State, library: Scenarios) -> Draft:
+def read_draft(state: State, library: Scenarios, law: Library) -> Draft:
     """What is being drafted.
 
     Args:
         state: What was typed.
         library: Where laws come from.
+        law: Where figures are found by words.
     """
-    draft = Draft(changes=[_change(typed, library) for typed in state.changes])
+    draft = Draft(changes=[_change(typed, library, law) for typed in state.changes])
     if not state.changes and not state.on:
         return draft
     try:
@@ -84,12 +88,12 @@ def read_draft(state: State, library: Scenarios) -> Draft:
     return draft
 
 
-def _change(typed: TypedChange, library: Scenarios) -> DraftedChange:
+def _change(typed: TypedChange, library: Scenarios, law: Library) -> DraftedChange:
     parameters = library.baseline.parameters
     try:
         figure = figure_at(typed.path, parameters)
     except ScenarioError as error:
-        return DraftedChange(typed, None, None, str(error))
+        return DraftedChange(typed, None, None, str(error), tuple(law.near(typed.path)))
     try:
         override = checked_override(
             typed.path,

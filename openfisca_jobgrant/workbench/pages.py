@@ -14,6 +14,7 @@ from openfisca_jobgrant.languages import LANGUAGES, amount, day, quantity, said,
 from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.workbench.fields import Mattering, inputs_of
+from openfisca_jobgrant.workbench.library import Library
 from openfisca_jobgrant.workbench.state import State, read_state
 
 POLICY = (
@@ -36,6 +37,7 @@ class Bench:
         self.mattering = Mattering(library)
         self.inputs = inputs_of(library.baseline)
         variables = library.baseline.variables
+        self.law = Library(library.baseline)
         self.own = [name for name in self.inputs if variables[name].entity.is_person]
 
     def state(self) -> State:
@@ -45,6 +47,14 @@ class Bench:
     def state_of(self, arguments: MultiDict[str, str]) -> State:
         """What an address, or a form that was sent, says."""
         return read_state(arguments, self.inputs, request.accept_languages, self.own)
+
+    def titled(self, path: str, description: str) -> str:
+        """What a figure is, in the page's language, with the jurisdiction if it is of one."""
+        what = translated(description or path, g.language)
+        place = self.law.place(path)
+        if not place:
+            return what
+        return said("{place}: {what}", g.language, place=translated(place, g.language), what=what)
 
     def label(self, name: str) -> str:
         """What a variable is, in the page's language."""
@@ -130,6 +140,7 @@ def _add_words(pages: Blueprint, bench: Bench) -> None:
     def shared() -> dict[str, Any]:
         return {
             "label": bench.label,
+            "titled": bench.titled,
             "language": g.get("language", "en"),
             "languages": LANGUAGES,
             "link": lambda endpoint, state, **more: _link(endpoint, state, more),

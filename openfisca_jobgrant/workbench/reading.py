@@ -16,6 +16,7 @@ from openfisca_jobgrant.scenarios import Scenario, ScenarioError, Scenarios, nam
 from openfisca_jobgrant.situations import Limits, SituationError, SituationReader, parse_json
 from openfisca_jobgrant.workbench.drafting import Draft, read_draft
 from openfisca_jobgrant.workbench.fields import Mattering, is_default, read_value
+from openfisca_jobgrant.workbench.library import Library
 from openfisca_jobgrant.workbench.state import MOST_SCENARIOS, State, key_of
 
 #: Who is asked about when nobody brings a situation of one's own; several are counted.
@@ -66,16 +67,17 @@ class Reading:
     titles: dict[str, str] = field(default_factory=dict)
 
 
-def read(state: State, library: Scenarios, mattering: Mattering) -> Reading:
+def read(state: State, library: Scenarios, mattering: Mattering, law: Library) -> Reading:
     """What was typed, read.
 
     Args:
         state: What was typed.
         library: Where laws come from.
         mattering: Which inputs matter.
+        law: Where figures are found by words.
     """
     reading = Reading(state)
-    _read_laws(reading, library)
+    _read_laws(reading, library, law)
     if _MONTH.fullmatch(state.month):
         reading.month = state.month
     else:
@@ -88,13 +90,13 @@ def read(state: State, library: Scenarios, mattering: Mattering) -> Reading:
         reading.code = code
     else:
         reading.errors["jurisdiction_code"] = said("Choose one of the list.", state.language)
-    for law in reading.laws:
-        reading.inputs |= mattering.inputs(law.text, reading.code, reading.month)
+    for chosen in reading.laws:
+        reading.inputs |= mattering.inputs(chosen.text, reading.code, reading.month)
     _read_facts(reading, library.baseline)
     return reading
 
 
-def _read_laws(reading: Reading, library: Scenarios) -> None:
+def _read_laws(reading: Reading, library: Scenarios, law: Library) -> None:
     state = reading.state
     for text in state.scenarios:
         try:
@@ -105,11 +107,11 @@ def _read_laws(reading: Reading, library: Scenarios) -> None:
                 "This body of law can't be used: {reason}", state.language, reason=error
             )
             continue
-        if scenario.text not in [law.text for law in reading.laws]:
+        if scenario.text not in [chosen.text for chosen in reading.laws]:
             reading.laws.append(Law(scenario.text, title_of(scenario, state.language)))
     if not reading.laws:
         reading.laws.append(Law("plan", title_of(Scenario(), state.language)))
-    reading.draft = read_draft(state, library)
+    reading.draft = read_draft(state, library, law)
     room = MOST_SCENARIOS
     if reading.draft.scenario is not None:
         room -= 1
@@ -120,7 +122,9 @@ def _read_laws(reading: Reading, library: Scenarios) -> None:
         del reading.laws[room:]
     if reading.draft.scenario is not None:
         text = reading.draft.scenario.text
-        reading.laws = [law for law in reading.laws if law.text != text or law.text == "plan"]
+        reading.laws = [
+            chosen for chosen in reading.laws if chosen.text != text or chosen.text == "plan"
+        ]
         title = state.title or said("Your draft", state.language)
         reading.laws.append(Law(text, title, is_draft=True))
 

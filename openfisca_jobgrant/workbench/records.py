@@ -19,7 +19,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     @pages.get("/record")
     def record() -> Response:
         state = bench.state()
-        reading = read(state, bench.library, bench.mattering)
+        reading = read(state, bench.library, bench.mattering, bench.law)
         if reading.document is None:
             abort(400, unreadable(state.language))
         text = request.args.get("law", reading.laws[0].text)

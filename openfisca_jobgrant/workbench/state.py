@@ -104,6 +104,12 @@ class State:
         """As an address has it after its question mark (see ``pairs``)."""
         return urlencode(self.pairs(**instead))
 
+    def with_path(self, place: int, path: str) -> State:
+        """The same with another figure in one of the draft's changes."""
+        changes = list(self.changes)
+        changes[place] = replace(changes[place], path=path)
+        return replace(self, changes=tuple(changes))
+
     def with_one_more(self) -> State:
         """The same with a further participant, of whom nothing is said yet."""
         if 1 + len(self.others) >= MOST_PARTICIPANTS:

@@ -41,7 +41,34 @@ def test_a_change_that_cannot_be_is_said_at_its_place(get):
         'id="c0-error">This change can\'t be made' in page.words
     )
     page = get(DRAFT.replace("federal.maximum", "federal.maximun"))
-    assert "there is no figure" in page.words
+    assert 'id="c0-error">Choose a figure below.' in page.words
+    assert 'data-path="contribution.federal.maximum"' in page.words
+
+
+def test_a_figure_of_any_programme_is_found_by_words_in_either_language(get):
+    for words in ("Ontario materials", "matériel ontario", "programmes.ON.materials"):
+        page = get("", query_string={"lang": "en", "s": "plan", "path": words, "value": "100"})
+        link = next(
+            part for part in page.words.split('"') if "path=programmes.ON.materials.maximum" in part
+        )
+        chosen = get(html.unescape(link).removeprefix("/workbench").removesuffix("#draft")).words
+        assert 'value="programmes.ON.materials.maximum"' in chosen
+        assert "Ontario: Most of a participant&#39;s textbooks" in chosen
+
+
+def test_a_changed_programme_shows_its_effect(get):
+    """A ceiling of 4,000 in Ontario: of 9,000 with two thirds, 4,000 instead of 6,000."""
+    page = get(
+        "?lang=en&month=2015-10&s=delivered_programmes&jurisdiction_code=ON&tuition_fees=9000"
+        "&on=delivered_programmes&path=programmes.ON.ceilings.participant&value=4000"
+        "&from=2015-01-01&to="
+    )
+    assert "−$2,000.00" in page.words
+
+
+def test_words_that_mean_no_figure_are_said_to(get):
+    page = get("?lang=en&s=plan&path=zzzzqqqq&value=1")
+    assert "No figure has these words in its name" in page.words
 
 
 def test_a_second_figure_joins_the_first_through_the_law(get):

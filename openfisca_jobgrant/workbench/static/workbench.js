@@ -115,6 +115,17 @@
     }
   }
 
+  // A figure that was found by words is put where the words were typed.
+  form.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-path]");
+    if (!link || !form.hasAttribute("data-live") || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const row = link.closest("[data-change]");
+    row.querySelector("[name=path]").value = link.dataset.path;
+    row.querySelector("[name=value]").focus();
+    clearTimeout(waiting);
+    ask();
+  });
   form.addEventListener("input", () => {
     if (!form.hasAttribute("data-live")) return;
     clearTimeout(waiting);

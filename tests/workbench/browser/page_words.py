@@ -14,6 +14,7 @@ WORDS = {
         "scenario": "The draft as a scenario file",
         "search": "largest federal",
         "record": "Decision record",
+        "materials": "ontario textbooks",
     },
     "fr": {
         "tuition": "Droits de scolarité, ou honoraires du fournisseur de formation",
@@ -28,5 +29,6 @@ WORDS = {
         "scenario": "Le projet en fichier de scénario",
         "search": "federale maximale",
         "record": "Dossier de décision",
+        "materials": "ontario matériel",
     },
 }

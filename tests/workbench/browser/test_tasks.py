@@ -57,6 +57,24 @@ def test_draft_a_figure_from_its_page_and_export_it(open_page, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("with_script", [True, False])
+def test_a_programmes_figure_is_found_by_words_and_drafted(open_page, language, with_script):
+    page = open_page(
+        f"/?lang={language}&month=2015-10&s=plan&tuition_fees=9000",
+        java_script_enabled=with_script,
+    )
+    page.locator("#c0-path").fill(WORDS[language]["materials"])
+    if not with_script:
+        page.locator("form .do button").click()
+    page.locator("#c0-now a[href*='programmes.ON.materials.maximum']").first.click()
+    expect(page.locator("#c0-path")).to_have_value("programmes.ON.materials.maximum")
+    if with_script:
+        expect(page.locator("#c0-value")).to_be_focused()
+    expect(page.locator("#c0-now")).to_contain_text("Ontario")
+    expect(page.locator("#f-tuition_fees")).to_have_value("9000")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_transfers_change_with_the_year_and_can_be_taken_along(open_page, language):
     page = open_page(f"/provinces?lang={language}&s=plan&month=2014-09")
     page.locator("#year").fill("2017")
