@@ -14,7 +14,7 @@ from openfisca_jobgrant.scenarios import NamedLaw, named_laws
 from openfisca_jobgrant.scenarios.law import figures_under
 from openfisca_jobgrant.workbench import exports
 from openfisca_jobgrant.workbench.answers import AMOUNTS, PAYERS, answers, with_questions
-from openfisca_jobgrant.workbench.fields import fields
+from openfisca_jobgrant.workbench.fields import fields, in_words, is_default
 from openfisca_jobgrant.workbench.pages import Bench, page
 from openfisca_jobgrant.workbench.reading import Reading, read, unreadable
 from openfisca_jobgrant.workbench.state import MOST_PARTICIPANTS, State, key_of
@@ -51,6 +51,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             ]
             if state.others
             else [],
+            "stated": _stated(reading, bench),
             "kept": _kept(state, names),
             "most_participants": MOST_PARTICIPANTS,
             "figures": national_figures(bench),
@@ -107,6 +108,23 @@ def _with_others(state: State, bench: Bench) -> Any:
         place = 1 + len(state.others)
     at = f"participant-{place}" if state.others else "participant"
     return redirect(f"{url_for('workbench.compare')}?{state.query()}#{at}", HTTPStatus.SEE_OTHER)
+
+
+def _stated(reading: Reading, bench: Bench) -> list[tuple[str, str]]:
+    """What the situation says, in words, with whom it is said of where there are several."""
+    state = reading.state
+    variables = bench.library.baseline.variables
+    found = [(said("Month of the application", state.language), reading.month)]
+    titles = list(reading.titles.values())
+    for number, facts in enumerate((state.facts, *state.others)):
+        for name, text in facts.items():
+            variable = variables[name]
+            if is_default(variable, text) or not text or name not in reading.inputs:
+                continue
+            of_one = titles and variable.entity.is_person
+            label = bench.label(name) + (f" ({titles[number]})" if of_one else "")
+            found.append((label, in_words(variable, text, state.language)))
+    return found
 
 
 def _kept(state: State, shown: Set[str]) -> list[tuple[str, str]]:

@@ -261,6 +261,16 @@ def is_default(variable: Variable, value: str) -> bool:
     return not variable.formulas and value in ("", _default(variable))
 
 
+def in_words(variable: Variable, text: str, language: str) -> str:
+    """A value that was typed, as the page says it; as it is where it can't be read."""
+    value, error = read_value(variable, text, language)
+    if error:
+        return text
+    if variable.value_type is Enum:
+        return translated(variable.possible_values[text].value, language)
+    return quantity(value, variable.unit or "", language)
+
+
 def _hint(variable: Variable, kind: str, language: str) -> str:
     if kind == "choice" or (kind == "money" and not variable.formulas):
         return ""
