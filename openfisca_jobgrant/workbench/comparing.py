@@ -112,6 +112,8 @@ def _with_others(state: State, bench: Bench) -> Any:
 
 def _stated(reading: Reading, bench: Bench) -> list[tuple[str, str]]:
     """What the situation says, in words, with whom it is said of where there are several."""
+    if reading.document is None:
+        return []
     state = reading.state
     variables = bench.library.baseline.variables
     found = [(said("Month of the application", state.language), reading.month)]

@@ -160,6 +160,14 @@ def test_what_is_not_asked_for_now_is_kept(get):
     assert '<input type="hidden" name="training_hours" value="30">' in words
 
 
+def test_what_is_printed_says_the_situation(get):
+    words = get(THREE).words
+    stated = words.split('<dl class="facts stated">')[1].split("</dl>")[0]
+    assert "(Participant 1)</dt><dd>$9,000.00</dd>" in stated
+    assert "(Wes)</dt><dd>$15,000.00</dd>" in stated
+    assert "Employment status (Participant 3)</dt><dd>Unemployed</dd>" in stated
+
+
 def test_a_hostile_name_stays_text(get):
     hostile = "%22%3E%3Cscript%3Ealert(1)%3C/script%3E"
     for page in ("", "/record", "/curves", "/export/tests.yaml"):
