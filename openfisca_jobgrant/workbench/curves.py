@@ -55,6 +55,12 @@ class Asked:
     base: dict[str, Any]
 
     @property
+    def is_unread(self) -> bool:
+        """Whether a fact that has no field on this page can't be read."""
+        here = {"s", "month", "along", "cliffs", *(field.key for field in self.more)}
+        return bool(self.reading.errors.keys() - here)
+
+    @property
     def query(self) -> str:
         """The amounts, as an address has them."""
         return urlencode([("amount", name) for name in self.amounts])

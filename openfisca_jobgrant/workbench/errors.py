@@ -11,7 +11,7 @@ from openfisca_jobgrant.languages import said, translated
 from openfisca_jobgrant.scenarios import ScenarioError
 from openfisca_jobgrant.situations import SituationError
 from openfisca_jobgrant.workbench.algebra import BusyError
-from openfisca_jobgrant.workbench.pages import guarded, language_of, page
+from openfisca_jobgrant.workbench.pages import Bench, guarded, language_of, page
 from openfisca_jobgrant.workbench.state import State
 
 _DATA = ("application/json", "application/problem+json")
@@ -33,26 +33,27 @@ _WORDS = {
 }
 
 
-def add_errors(pages: Blueprint) -> None:
-    """Answer errors with a page that leads back."""
+def add_errors(pages: Blueprint, bench: Bench) -> None:
+    """Answer errors with a page that leads back to what was typed."""
+
+    def told(status: int, message: str | None = None) -> Response:
+        return _page(status, bench.state(), message)
 
     @pages.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
         status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
         is_own = error.description and error.description != type(error).description
-        return _page(status, error.description if is_own else None)
+        return told(status, error.description if is_own else None)
 
     @pages.errorhandler(ScenarioError)
     @pages.errorhandler(SituationError)
     def refused(error: Exception) -> Response:
         message = str(error)[:1000]
-        return page(
-            "error", State(g.language), HTTPStatus.BAD_REQUEST, message=message, tongue="en"
-        )
+        return page("error", bench.state(), HTTPStatus.BAD_REQUEST, message=message, tongue="en")
 
     @pages.errorhandler(BusyError)
     def busy(_: BusyError) -> Response:
-        answer = _page(HTTPStatus.SERVICE_UNAVAILABLE)
+        answer = told(HTTPStatus.SERVICE_UNAVAILABLE)
         answer.headers["Retry-After"] = "10"
         return answer
 
@@ -63,18 +64,18 @@ def add_errors(pages: Blueprint) -> None:
         if not is_ours or response.status_code < 400 or response.mimetype not in _DATA:
             return response
         g.language = language_of(request)
-        told = _page(response.status_code)
-        response.set_data(told.get_data())
-        response.content_type = told.content_type
+        shown = told(response.status_code)
+        response.set_data(shown.get_data())
+        response.content_type = shown.content_type
         return guarded(response)
 
 
-def _page(status: int, message: str | None = None) -> Response:
+def _page(status: int, state: State, message: str | None) -> Response:
     if message is None:
         words = _WORDS.get(HTTPStatus(status))
         message = (
-            translated(words, g.language)
+            translated(words, state.language)
             if words
-            else said("The answer is error {status}.", g.language, status=status)
+            else said("The answer is error {status}.", state.language, status=status)
         )
-    return page("error", State(g.language), status, message=message, tongue=g.language)
+    return page("error", state, status, message=message, tongue=state.language)

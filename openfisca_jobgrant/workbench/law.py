@@ -10,6 +10,7 @@ from openfisca_core.parameters import Parameter
 from openfisca_jobgrant.languages import day, said
 from openfisca_jobgrant.scenarios import ScenarioError
 from openfisca_jobgrant.scenarios.law import checked_day, figure_on
+from openfisca_jobgrant.workbench.dates import day_in
 from openfisca_jobgrant.workbench.fields import sources_of
 from openfisca_jobgrant.workbench.library import MOST_FOUND, sources_of_rule
 from openfisca_jobgrant.workbench.pages import Bench, page
@@ -27,7 +28,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         """The day that is looked at, and what is wrong with what was typed."""
         typed = request.args.get("at", _TODAY).strip()
         try:
-            return checked_day(typed), ""
+            return checked_day(day_in(typed) or typed), ""
         except ScenarioError:
             return _TODAY, said("Write a day such as 2014-04-01.", g.language)
 

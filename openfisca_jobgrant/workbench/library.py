@@ -122,6 +122,15 @@ class Library:
             words: What was typed, in either language.
         """
         found = list(islice(self.search(words, "figures"), _MOST_NEAR))
+        wanted = {word for word in _plain(words).split()[:_MOST_NEAR] if len(word) > 2}
+        if not found and len(wanted) > 1:
+            scores = {
+                path: sum(word in self._texts[path] for word in wanted) for path in self.figures
+            }
+            most = max(scores.values())
+            # Those of the whole country first.
+            ranked = sorted(self.figures, key=lambda path: path.startswith("programmes."))
+            found = [path for path in ranked if most and scores[path] == most][:_MOST_NEAR]
         found = found or get_close_matches(words[:LONGEST_PATH], self.figures, _MOST_NEAR)
         return [self.figures[path] for path in found]
 

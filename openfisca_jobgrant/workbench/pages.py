@@ -93,7 +93,7 @@ def workbench(library: Scenarios, costs: BundledCosts) -> Blueprint:
     bench = Bench(library, costs)
     _add_words(pages, bench)
     _add_hooks(pages)
-    add_errors(pages)
+    add_errors(pages, bench)
     for part in (comparing, law, provinces, costs_page, curves, records, starting):
         part.add_routes(pages, bench)
     return pages

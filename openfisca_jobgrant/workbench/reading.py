@@ -14,6 +14,7 @@ from openfisca_jobgrant.proofs.cases import period_of
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenario, ScenarioError, Scenarios, named_laws
 from openfisca_jobgrant.situations import Limits, SituationError, SituationReader, parse_json
+from openfisca_jobgrant.workbench.dates import month_in
 from openfisca_jobgrant.workbench.drafting import Draft, read_draft
 from openfisca_jobgrant.workbench.fields import Mattering, is_default, read_value
 from openfisca_jobgrant.workbench.library import Library
@@ -78,8 +79,9 @@ def read(state: State, library: Scenarios, mattering: Mattering, law: Library) -
     """
     reading = Reading(state)
     _read_laws(reading, library, law)
-    if _MONTH.fullmatch(state.month):
-        reading.month = state.month
+    month = month_in(state.month)
+    if month is not None:
+        reading.month = month
     else:
         reading.errors["month"] = said("Write a month such as 2014-09.", state.language)
     if state.situation:

@@ -59,6 +59,12 @@ def test_of_several_participants_the_first_is_looked_at_and_that_is_said(get):
     assert "first participant" not in get("/curves?lang=en&s=plan&tuition_fees=9000").words
 
 
+def test_what_cannot_be_read_is_said_here_too(get):
+    words = get("/curves?lang=en&s=plan&month=2014-13&tuition_fees=x").words
+    assert 'id="e-month">Write a month' in words
+    assert "typed on the first page can&#39;t be read, and is left out" in words
+
+
 def test_many_at_once_get_the_same_as_one_alone(app):
     """The solver's terms live in one context, which isn't made for threads."""
     addresses = [

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 import yaml
 
 from openfisca_jobgrant.scenarios.files import scenario_from_data
@@ -36,7 +37,7 @@ def test_the_effect_of_a_change_is_shown(get):
 
 
 def test_a_change_that_cannot_be_is_said_at_its_place(get):
-    page = get(DRAFT.replace("6,000", "-5"))
+    page = get(DRAFT.replace("2014-04-01", "1800-01-01"))
     assert 'id="c0-error">This change can&#39;t be made' in page.words or (
         'id="c0-error">This change can\'t be made' in page.words
     )
@@ -69,6 +70,30 @@ def test_a_changed_programme_shows_its_effect(get):
 def test_words_that_mean_no_figure_are_said_to(get):
     page = get("?lang=en&s=plan&path=zzzzqqqq&value=1")
     assert "No figure has these words in its name" in page.words
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"value": ""}, "Écrivez la nouvelle valeur."),
+        ({"value": "quatre mille"}, "Écrivez un nombre à partir de 0"),
+        ({"value": "-5"}, "Écrivez un nombre à partir de 0"),
+        ({"path": "contribution.federal.share", "value": "150 %"}, "Écrivez une part de 0 à 1"),
+        ({"path": "regime.own_programmes", "value": "peut-être"}, "Écrivez oui ou non."),
+        ({"from": "01/04/2014"}, "Écrivez un jour"),
+        ({"to": "2013-01-01"}, "Le dernier jour précède le premier."),
+    ],
+)
+def test_plain_mistakes_are_said_in_the_pages_language(get, typed, told):
+    usual = {"path": "contribution.federal.maximum", "value": "4000", "from": "2014-04-01"}
+    page = get("", query_string={"lang": "fr", "s": "plan", "to": "", **usual, **typed})
+    assert f'id="c0-error">{told}' in page.words
+
+
+def test_a_day_is_read_in_words(get):
+    query = DRAFT.replace("2014-04-01", "1er+avril+2014")
+    cases = yaml.safe_load(get(f"/export/scenario.yaml{query}").words)
+    assert cases["parameters"][0]["start"] == "2014-04-01"
 
 
 def test_a_second_figure_joins_the_first_through_the_law(get):

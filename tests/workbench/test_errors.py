@@ -64,6 +64,11 @@ def test_what_a_page_refuses_is_said_in_its_language(app):
     assert "Il n&#39;y a pas de projet" in told
 
 
+def test_the_way_back_leads_to_what_was_typed(app):
+    words = page_of(app.test_client().get("/workbench/record?lang=en&s=plan&tuition_fees=x9"), 400)
+    assert "/workbench/?lang=en&amp;month=2014-09&amp;s=plan&amp;tuition_fees=x9" in words
+
+
 def test_the_api_keeps_its_problems(app):
     client = app.test_client()
     for answer in (client.get("/nope"), client.get("/workbenches"), client.get("/calculate")):
