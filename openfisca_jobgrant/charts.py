@@ -14,7 +14,8 @@ from openfisca_jobgrant.proofs.cliffs import Surveyor
 from openfisca_jobgrant.proofs.pieces import NotPiecewiseError
 from openfisca_jobgrant.scenarios import Scenarios
 
-_POINTS = 240
+#: Beside the places where pieces meet: between those a curve is straight.
+_POINTS = 60
 _FORMATS = (".svg", ".png", ".html")
 _LEGEND = altair.Legend(orient="bottom", direction="vertical", labelLimit=600)
 #: A line for each of six bodies of law, told apart without colours.
@@ -68,8 +69,14 @@ def along(
                 found = surveyor.survey(amount, moved, code, month)
             except NotPiecewiseError:
                 found = []
-            end = most or _end(surveyor, amount, moved, code, month, base)
+            scale = 100 if surveyor.is_money(moved) else 1
+            try:
+                meet = [at / scale for at in surveyor.places(amount, moved, code, month)]
+            except NotPiecewiseError:
+                meet = []
+            end = most or _end(surveyor, moved, meet, base)
             at = {float(place) for place in numpy.linspace(0, end, _POINTS).round()}
+            at |= {float(round(place)) for place in meet}
             at |= {end for cliff in found for end in (cliff.before, cliff.after)}
             places = sorted(place for place in at if place <= end)
             values = surveyor.curve(amount, moved, places, code, month)
@@ -115,19 +122,18 @@ def along(
 
 
 def _data(rows: list[dict[str, Any]]) -> Any:
-    return altair.Data(values=rows)  # type: ignore[no-untyped-call]
+    # Given at once, each row is checked against Vega's schema, which takes most of the time.
+    data = altair.Data(values=[])  # type: ignore[no-untyped-call]
+    data.values = rows
+    return data
 
 
-def _end(
-    surveyor: Surveyor, amount: str, moved: str, code: str, month: str, base: Mapping[str, Any]
-) -> float:
-    scale = 100 if surveyor.is_money(moved) else 1
-    places = [at / scale for at in surveyor.places(amount, moved, code, month)]
+def _end(surveyor: Surveyor, moved: str, places: Sequence[float], base: Mapping[str, Any]) -> float:
     known = base.get(moved, 0)
     if surveyor.is_of_a_year(moved):
         # A payroll: what is usual depends on the law's own threshold.
         return float(max([2 * float(known), *(1.5 * at for at in places if at > 1)]) or 3_000_000)
-    usual = 30_000.0 if scale > 1 else 120.0
+    usual = 30_000.0 if surveyor.is_money(moved) else 120.0
     return float(max([usual, 2 * float(known), *(1.5 * at for at in places if at < usual * 4)]))
 
 

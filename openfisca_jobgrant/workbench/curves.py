@@ -74,7 +74,9 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         reading = read(bench.state(), bench.library, bench.mattering, bench.law)
         language = reading.state.language
         typed = request.args.getlist("amount")
-        amounts = [name for name in OFFERED if name in typed] or list(_USUAL_AMOUNTS)
+        # The legend and the drawing are asked for apart: they need the same order.
+        known = [name for name in typed if name in OFFERED] or _USUAL_AMOUNTS
+        amounts = [name for name in OFFERED if name in known]
         found = {
             name
             for law in reading.laws

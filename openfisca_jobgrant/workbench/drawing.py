@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
+
+import altair
+from vl_convert import vegalite_to_svg
 
 #: Numbers as each language writes them, for the axes.
 _NUMBERS = {
@@ -47,9 +49,13 @@ def drawn(chart: Any, language: str, *, is_narrow: bool) -> str:
         .configure_axisX(tickCount=3 if is_narrow else 8)
         .configure_range(category=[light for light, _ in _CURVES])
     )  # fmt: skip
-    text = io.StringIO()
-    styled.save(text, format="svg", embed_options={"formatLocale": _NUMBERS[language]})
-    head, end, rest = text.getvalue().partition(">")
+    # Its rows were made here: to hold each against Vega's schema takes most of a second.
+    text = vegalite_to_svg(
+        styled.to_dict(validate=False),
+        vl_version=altair.SCHEMA_VERSION.rpartition(".")[0],
+        format_locale=_NUMBERS[language],
+    )
+    head, end, rest = text.partition(">")
     return f"{head}{end}<style>{_DARK}</style>{rest}"
 
 

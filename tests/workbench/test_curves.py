@@ -1,5 +1,7 @@
 """Curves: months and years, light and dark, several people at once, and never without an end."""
 
+import html
+import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -51,6 +53,19 @@ def test_the_drawing_writes_numbers_as_its_language_does_and_has_a_dark_side(get
     assert ">30\u00a0000<" in drawn
     assert "@media (prefers-color-scheme: dark)" in drawn
     assert ">30,000<" in get("/curves.svg?lang=en&s=plan&tuition_fees=9000").words
+
+
+def test_the_legend_names_the_lines_as_they_are_drawn(get):
+    """Each amount has the colour beside its name: the first blue, the second orange."""
+    page = get("/curves?lang=en&s=plan&month=2014-09&tuition_fees=9000").words
+    order = re.findall(r'<svg class="line c-(\d)".*?</svg> (.*?)</li>', page)
+    address = html.unescape(re.search(r'<img class="chart" src="(.*?)"', page)[1])
+    drawn = get(address.removeprefix("/workbench")).words
+    colours = ["#1f5f8b", "#c4631c"]
+    for place, label in order:
+        lines = re.findall(rf'<path aria-label="[^"]*amount: {label};?[^"]*"[^>]*>', drawn)
+        assert lines
+        assert all(f'"{colours[int(place) - 1]}"' in line for line in lines)
 
 
 def test_of_several_participants_the_first_is_looked_at_and_that_is_said(get):
