@@ -80,7 +80,10 @@
     const people = document.querySelectorAll("fieldset[id^=participant-]");
     const at = button.name === "remove" ? Math.min(Number(button.value), people.length) : people.length;
     const place = people[at - 1] || document.getElementById("participant");
-    if (place) place.focus();
+    if (!place) return;
+    // It is higher than a phone: its beginning is what one wants to see.
+    place.focus({ preventScroll: true });
+    place.scrollIntoView({ block: "start" });
   }
 
   // What the form says is asked for twice where the clauses behind it take longer than the amounts.
