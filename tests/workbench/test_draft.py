@@ -153,9 +153,13 @@ def test_without_a_draft_there_is_nothing_to_export(get):
     get("/export/reform.py?lang=en", 400)
 
 
-def test_the_test_cases_and_the_reform_hold_together(get, tmp_path):
+@pytest.mark.parametrize(
+    "people",
+    ["", "&participants=3&who.2=Wes&tuition_fees.2=7000&is_indigenous.3=true"],
+)
+def test_the_test_cases_and_the_reform_hold_together(get, tmp_path, people):
     """What was exported runs as it is: the cases name the reform that is exported beside them."""
-    query = f"{DRAFT}&s=delivered_programmes&s=premiers_package&on=no_cost_matching"
+    query = f"{DRAFT}&s=delivered_programmes&s=premiers_package&on=no_cost_matching{people}"
     (tmp_path / "reform.py").write_text(get(f"/export/reform.py{query}").words, encoding="utf-8")
     cases = tmp_path / "cases.yaml"
     cases.write_text(get(f"/export/tests.yaml{query}").words, encoding="utf-8")
