@@ -16,11 +16,10 @@ from gunicorn.glogging import Logger
 
 from openfisca_jobgrant.web.logs import log_configuration
 from openfisca_jobgrant.web.settings import Settings
+from openfisca_jobgrant.workbench.state import LONGEST_ADDRESS
 
 #: How long a connection stays open for the client's next request.
 _KEPT_OPEN = 5
-#: Longer than any address of ours, with a workbench's state in it.
-_LONGEST_LINE = 8190
 
 
 class _Logger(Logger):
@@ -86,7 +85,7 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "graceful_timeout": settings.shutdown,
         "keepalive": _KEPT_OPEN,
         "preload_app": True,
-        "limit_request_line": _LONGEST_LINE,
+        "limit_request_line": LONGEST_ADDRESS,
         "logconfig_dict": log_configuration(settings.log_format, settings.log_level),
         "loglevel": settings.log_level,
         "logger_class": _Logger,

@@ -14,7 +14,9 @@ from openfisca_jobgrant.languages import LANGUAGES
 
 MOST_SCENARIOS = 6
 MOST_CHANGES = 20
-MOST_PARTICIPANTS = 12
+#: The state is in the address, with every field where scripts are off, and servers read so much.
+MOST_PARTICIPANTS = 8
+LONGEST_ADDRESS = 8190
 LONGEST_NAME = 80
 LONGEST_VALUE = 4000
 DEFAULT_SCENARIOS = ("plan", "premiers_package", "canada_job_fund_2014")

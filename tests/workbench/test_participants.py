@@ -3,10 +3,12 @@
 import json
 import re
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 import yaml
+
+from openfisca_jobgrant.workbench.state import LONGEST_ADDRESS, MOST_PARTICIPANTS
 
 EXAMPLES = Path(__file__).parents[2] / "situation_examples"
 #: Thirds of 9,000 and of 15,000: 3,000 and 5,000 from Ottawa; the third has no employer.
@@ -90,12 +92,12 @@ def test_one_participant_always_stays(app, step):
     assert query["tuition_fees"] == "9000"
 
 
-def test_there_are_at_most_twelve(get, app):
+def test_there_are_at_most_eight(get, app):
     words = get("?lang=en&s=plan&month=2014-09&tuition_fees=1&participants=999").words
-    assert words.count('id="participant-') == 12
+    assert words.count('id="participant-') == MOST_PARTICIPANTS
     assert 'name="add"' not in words
-    query, _ = moved(app, "?s=plan&month=2014-09&participants=12&add=1")
-    assert query["participants"] == "12"
+    query, _ = moved(app, "?s=plan&month=2014-09&participants=8&add=1")
+    assert query["participants"] == "8"
 
 
 def test_the_exports_hold_all_of_them(get, app):
@@ -174,3 +176,21 @@ def test_a_hostile_name_stays_text(get):
         assert "<script>alert" not in get(f"{page}{THREE}&who={hostile}").words or page.endswith(
             "yaml"
         )
+
+
+def test_a_form_of_the_most_participants_fits_into_an_address(app):
+    """Without scripts every field is sent, also those of which nothing is said."""
+    page = (
+        app.test_client()
+        .get(
+            f"/workbench/?month=2016-05&s=plan&s=delivered_programmes&participants={MOST_PARTICIPANTS}"
+        )
+        .text
+    )
+    fields = []
+    for _, attributes in re.findall(r"<(input|select)\b([^>]*)>", page):
+        said = dict(re.findall(r'(\w+)="([^"]*)"', attributes))
+        if "name" in said and said.get("type") not in ("submit", "radio", "checkbox", "file"):
+            fields.append((said["name"], said.get("value") or "1234567.89"))
+    assert len(fields) > 20 * MOST_PARTICIPANTS
+    assert len(f"GET /workbench/?{urlencode(fields)} HTTP/1.1") < LONGEST_ADDRESS
