@@ -14,6 +14,7 @@ from openfisca_jobgrant.languages import quantity, said, translated
 from openfisca_jobgrant.proofs.algebra import NotAlgebraError
 from openfisca_jobgrant.proofs.cliffs import Cliff, Surveyor, is_numeric_input
 from openfisca_jobgrant.proofs.pieces import NotPiecewiseError, TakesTooLongError
+from openfisca_jobgrant.rules import Money
 from openfisca_jobgrant.workbench.algebra import algebra
 from openfisca_jobgrant.workbench.answers import AMOUNTS
 from openfisca_jobgrant.workbench.comparing import families
@@ -44,6 +45,7 @@ class Asked:
         matters: Whether any of the amounts depends on it.
         more: The fields of what else these amounts depend on, and who pays what doesn't.
         base: What else is known, as the engine has it.
+        has_amounts: Whether any amount of money is known, or rises.
     """
 
     reading: Reading
@@ -53,6 +55,7 @@ class Asked:
     matters: bool
     more: list[Field]
     base: dict[str, Any]
+    has_amounts: bool
 
     @property
     def is_unread(self) -> bool:
@@ -90,6 +93,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             moved = _USUAL_INPUT if _USUAL_INPUT in numeric or not numeric else min(numeric)
         more = found - reading.inputs - _APART - {moved} if not reading.state.situation else set()
         groups = fields(bench.library.baseline, more, reading.state.facts, reading.errors, language)
+        base = _base(reading)
         return Asked(
             reading,
             amounts,
@@ -97,7 +101,8 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             sorted(numeric | {moved}, key=bench.label),
             moved in numeric,
             [field for group in groups.values() for field in group],
-            _base(reading),
+            base,
+            any(isinstance(variables[name], Money) for name in (*base, moved)),
         )
 
     def _base(reading: Reading) -> dict[str, Any]:

@@ -74,6 +74,13 @@ def test_of_several_participants_the_first_is_looked_at_and_that_is_said(get):
     assert "first participant" not in get("/curves?lang=en&s=plan&tuition_fees=9000").words
 
 
+def test_that_nothing_is_paid_where_no_cost_is_stated_is_said(get):
+    said = "No cost of the training is stated"
+    assert said in get("/curves?lang=en&s=plan&along=employee_count").words
+    assert said not in get("/curves?lang=en&s=plan&along=tuition_fees").words
+    assert said not in get("/curves?lang=en&s=plan&along=employee_count&tuition_fees=9000").words
+
+
 def test_what_cannot_be_read_is_said_here_too(get):
     words = get("/curves?lang=en&s=plan&month=2014-13&tuition_fees=x").words
     assert 'id="e-month">Write a month' in words
