@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from openfisca_jobgrant.languages import LANGUAGES, translated
+from openfisca_jobgrant.languages.messages import message, message_of, of_library
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios
 from openfisca_jobgrant.scenarios.files import read_scenario_file
 from openfisca_jobgrant.situations import SituationError, parse_json
@@ -88,7 +89,7 @@ def speaks_plainly(command: Callable[..., Any]) -> Callable[..., Any]:
                 lines.append(f"and {error.count - len(error.faults)} more faults")
             raise BadInputError("\n".join(lines)) from error
         except ScenarioError as error:
-            raise BadInputError(str(error)) from error
+            raise BadInputError(message_of(error)) from error
 
     return run
 
@@ -132,7 +133,11 @@ def read_bytes(path: str) -> bytes:
     try:
         return Path(path).read_bytes()
     except OSError as error:
-        raise BadInputError(f"{path} can't be read: {error.strerror}") from error
+        raise BadInputError(
+            message(
+                "{path} can't be read: {strerror}", path=path, strerror=of_library(error.strerror)
+            )
+        ) from error
 
 
 def scenario_text(text: str, library: Scenarios) -> str:

@@ -24,6 +24,7 @@ from openfisca_jobgrant.cli.output import (
     scenario_text,
     speaks_plainly,
 )
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.population import PopulationError
 from openfisca_jobgrant.population.assumptions import ASSUMPTIONS, read_assumptions
 from openfisca_jobgrant.population.calibration import as_data, compare
@@ -56,7 +57,7 @@ def _plainly(command: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return command(*arguments, **options)
         except PopulationError as error:
-            raise BadInputError(str(error)) from error
+            raise BadInputError(message_of(error)) from error
 
     return speaks_plainly(run)
 
@@ -168,7 +169,7 @@ def run(
 def _format(name: str | None, output: Path | None) -> str:
     kind = name or (_BY_SUFFIX.get(output.suffix.lower(), "table") if output else "table")
     if kind == "parquet" and output is None:
-        raise BadInputError("Parquet is written to a file: name it with --output")
+        raise BadInputError(message("Parquet is written to a file: name it with --output"))
     return kind
 
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.engine import Settings
 from openfisca_jobgrant.population.engine import run as run_population
 from openfisca_jobgrant.population.errors import PopulationError
@@ -79,8 +80,12 @@ class BundledCosts:
         for name in measures:
             if name not in known:
                 raise PopulationError(
-                    f"there is no figure {name!r}{nearest(name, known)}; there are "
-                    f"{', '.join(known)}"
+                    message(
+                        "there is no figure {name!r}{hint}; there are {known}",
+                        name=name,
+                        hint=nearest(name, known),
+                        known=", ".join(known),
+                    )
                 )
         return {
             **found,

@@ -8,6 +8,7 @@ import numpy
 import pyarrow
 import pyarrow.compute
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.columns import Rows, codes_of, month_text
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.rules import CODES
@@ -60,8 +61,15 @@ def _in_two_jurisdictions(
 ) -> PopulationError:
     codes = [CODES[jurisdiction[at]] for at in (first, place)]
     return PopulationError(
-        f"row {rows[place]}, column jurisdiction: employer {employer.as_py()} is in {codes[0]} in "
-        f"row {rows[first]} and in {codes[1]} here; an employer has one jurisdiction",
+        message(
+            "row {rows}, column jurisdiction: employer {employer} is in {codes} in row "
+            "{rows2} and in {codes2} here; an employer has one jurisdiction",
+            rows=rows[place],
+            employer=employer.as_py(),
+            codes=codes[0],
+            rows2=rows[first],
+            codes2=codes[1],
+        ),
         row=rows[place],
         column="jurisdiction",
     )
@@ -69,8 +77,12 @@ def _in_two_jurisdictions(
 
 def _unsorted(row: int, employer: Any) -> PopulationError:
     return PopulationError(
-        f"row {row}: employer {employer} is out of order; the file is sorted by jurisdiction and "
-        "employer (jobgrant population sort)",
+        message(
+            "row {row}: employer {employer} is out of order; the file is sorted by "
+            "jurisdiction and employer (jobgrant population sort)",
+            row=row,
+            employer=employer,
+        ),
         row=row,
         column="employer",
     )
@@ -92,8 +104,14 @@ def check_nesting(application: Any, employer: Any, month: Any, rows: Rows) -> No
             texts = [month_text(int(month[at])) for at in (first, place)]
             said = f" ({texts[0]} and {texts[1]})" if what == "month" else ""
             raise PopulationError(
-                f"row {rows[place]}, column {what}: rows {rows[first]} and {rows[place]} are of "
-                f"one application, but not of one {what}{said}; an application has one {what}",
+                message(
+                    "row {rows}, column {what}: rows {rows2} and {rows} are of one application, "
+                    "but not of one {what}{said}; an application has one {what}",
+                    rows=rows[place],
+                    what=what,
+                    rows2=rows[first],
+                    said=said,
+                ),
                 row=rows[place],
                 column=what,
             )
@@ -119,9 +137,13 @@ def check_participants(column: Any, employer: Any, rows: Rows) -> None:
         place = int(order[again + 1].min())
         first = int(numpy.flatnonzero(both == both[place])[0])
         raise PopulationError(
-            f"row {rows[place]}, column participant: {ids[participant[place]].as_py()} stands in "
-            f"row {rows[first]} already, with the same employer; a row is one participant of one "
-            "application",
+            message(
+                "row {rows}, column participant: {ids} stands in row {rows2} already, with the "
+                "same employer; a row is one participant of one application",
+                rows=rows[place],
+                ids=ids[participant[place]].as_py(),
+                rows2=rows[first],
+            ),
             row=rows[place],
             column="participant",
         )

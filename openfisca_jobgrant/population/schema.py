@@ -16,6 +16,7 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.conventions import JOB_GRANT
+from openfisca_jobgrant.languages.messages import Message, message
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.situations.faults import nearest
 from openfisca_jobgrant.situations.values import kind_of
@@ -90,15 +91,20 @@ def schema_of(columns: pyarrow.Schema, system: TaxBenefitSystem) -> Schema:
     names = list(columns.names)
     for name in names:
         if names.count(name) > 1:
-            raise PopulationError(f"two columns have the name {name}", column=name)
+            raise PopulationError(
+                message("two columns have the name {name}", name=name), column=name
+            )
     known = inputs_of(system)
     for key in KEYS:
         if key not in names:
             hint = next((at for at in names if _OTHER_NAMES.get(at) == key), None)
             raise PopulationError(
-                f"there is no column {key}"
-                + (f"; rename {hint} to {key}" if hint else nearest(key, names))
-                + f". Every file has the columns {', '.join(KEYS)}",
+                message(
+                    "there is no column {key}{it}. Every file has the columns {keys}",
+                    key=key,
+                    it=f"; rename {hint} to {key}" if hint else nearest(key, names),
+                    keys=", ".join(KEYS),
+                ),
                 column=key,
             )
         _key_type(key, columns.field(key).type)
@@ -116,24 +122,30 @@ def schema_of(columns: pyarrow.Schema, system: TaxBenefitSystem) -> Schema:
     )
     for name in (*([WEIGHT] if WEIGHT in names else []), *replicates):
         if not _is_number(columns.field(name).type):
-            raise _wrong_type(name, columns.field(name).type, "numbers")
+            raise _wrong_type(name, columns.field(name).type, message("numbers"))
     return Schema(inputs, WEIGHT in names, tuple(replicates), ROW in names)
 
 
-def accepted_by(variable: Variable) -> str:
+def accepted_by(variable: Variable) -> Message:
     """What a variable's column holds, in words."""
     return kind_of(variable, refuses_negative=JOB_GRANT.refuses_negative).accepted
 
 
-def _unknown(name: str, known: dict[str, Variable], system: TaxBenefitSystem) -> str:
+def _unknown(name: str, known: dict[str, Variable], system: TaxBenefitSystem) -> Message:
     if name in _OTHER_NAMES:
-        return f"there is no column {name}: name it {_OTHER_NAMES[name]}"
+        return message(
+            "there is no column {name}: name it {right}", name=name, right=_OTHER_NAMES[name]
+        )
     if name in system.variables:
-        return f"{name} is worked out by the law, and can't be given as a column"
+        return message(
+            "{name} is worked out by the law, and can't be given as a column", name=name
+        )
     close = nearest(name, [*known, *KEYS, WEIGHT])
-    return (
-        f"there is no input {name}{close}; a column whose name begins with an underscore is left "
-        "unread"
+    return message(
+        "there is no input {name}{hint}; a column whose name begins with an underscore is left "
+        "unread",
+        name=name,
+        hint=close,
     )
 
 
@@ -177,7 +189,15 @@ def _is_number(kind: Any) -> bool:
 
 
 def _wrong_type(name: str, kind: Any, accepted: str) -> PopulationError:
-    return PopulationError(f"column {name} holds {kind}; it should hold {accepted}", column=name)
+    return PopulationError(
+        message(
+            "column {name} holds {kind}; it should hold {accepted}",
+            name=name,
+            kind=kind,
+            accepted=accepted,
+        ),
+        column=name,
+    )
 
 
 def text_schema(names: Sequence[str], system: TaxBenefitSystem) -> pyarrow.Schema:

@@ -9,6 +9,7 @@ from typing import Any
 
 from openfisca_core.parameters import ParameterNode
 
+from openfisca_jobgrant.languages.messages import listed, message, message_of
 from openfisca_jobgrant.scenarios.errors import ScenarioError
 from openfisca_jobgrant.scenarios.scenario import (
     Override,
@@ -80,14 +81,21 @@ def read_scenario_file(path: Path, parameters: ParameterNode) -> ScenarioFile:
     try:
         content = plain_yaml(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path} can't be read: {error}", found=str(path)) from error
+        raise ScenarioError(
+            message("{path} can't be read: {error}", path=path, error=message_of(error)),
+            found=str(path),
+        ) from error
     except CaseError as error:
-        raise ScenarioError(f"{path}: {error}", found=str(path)) from error
+        raise ScenarioError(
+            message("{path}: {error}", path=path, error=message_of(error)), found=str(path)
+        ) from error
     try:
         return scenario_from_data(content, parameters)
     except ScenarioError as error:
         raise ScenarioError(
-            f"{path}: {error}", found=error.found, accepted=error.accepted
+            message("{path}: {error}", path=path, error=message_of(error)),
+            found=error.found,
+            accepted=error.accepted,
         ) from error
 
 
@@ -104,23 +112,29 @@ def scenario_from_data(content: Any, parameters: ParameterNode) -> ScenarioFile:
     """
     if not isinstance(content, Mapping):
         raise ScenarioError(
-            "a scenario is a mapping", found=shown(content), accepted=", ".join(_KEYS)
+            message("a scenario is a mapping"), found=shown(content), accepted=listed(_KEYS)
         )
     _check_keys(content, _KEYS, "a scenario")
     for key in _TEXTS:
         if not isinstance(content.get(key, ""), str):
-            raise ScenarioError(f"{key} is text", found=shown(content[key]), accepted="text")
+            raise ScenarioError(
+                message("{key} is text", key=key),
+                found=shown(content[key]),
+                accepted=message("text"),
+            )
     reforms = content.get("reforms") or []
     if not isinstance(reforms, list) or not all(isinstance(name, str) for name in reforms):
         raise ScenarioError(
-            "reforms is a list of names", found=shown(reforms), accepted="a list of names"
+            message("reforms is a list of names"),
+            found=shown(reforms),
+            accepted=message("a list of names"),
         )
     named = parse_scenario("+".join(["plan", *reforms]), parameters)
     if named.overrides:
-        raise ScenarioError("figures are set under parameters, not under reforms")
+        raise ScenarioError(message("figures are set under parameters, not under reforms"))
     changes = content.get("parameters") or []
     if not isinstance(changes, list):
-        raise ScenarioError("parameters is a list of changes", found=shown(changes))
+        raise ScenarioError(message("parameters is a list of changes"), found=shown(changes))
     return ScenarioFile(
         title=content.get("title", ""),
         author=content.get("author", ""),
@@ -135,23 +149,30 @@ def _check_keys(content: Mapping[Any, Any], known: tuple[str, ...], what: str) -
     for key in content:
         if key not in known:
             raise ScenarioError(
-                f"{what} has no {shown(key)}{nearest(str(key), known)}",
+                message(
+                    "{what} has no {key}{hint}",
+                    what=what,
+                    key=shown(key),
+                    hint=nearest(str(key), known),
+                ),
                 found=shown(key),
-                accepted=", ".join(known),
+                accepted=listed(known),
             )
 
 
 def _change(change: Any, parameters: ParameterNode) -> Override:
     if not isinstance(change, Mapping):
         raise ScenarioError(
-            "a change of a figure is a mapping",
+            message("a change of a figure is a mapping"),
             found=shown(change),
-            accepted=", ".join(_CHANGE_KEYS),
+            accepted=listed(_CHANGE_KEYS),
         )
     _check_keys(change, _CHANGE_KEYS, "a change of a figure")
     for key in ("path", "value", "start", "reason"):
         if change.get(key) is None or change[key] == "":
-            raise ScenarioError(f"a change of a figure says its {key}", accepted=key)
+            raise ScenarioError(
+                message("a change of a figure says its {key}", key=key), accepted=key
+            )
     return checked_override(
         str(change["path"]),
         change["value"],
@@ -164,11 +185,15 @@ def _change(change: Any, parameters: ParameterNode) -> Override:
 
 def _expected(entry: Any) -> Expected:
     if not isinstance(entry, Mapping):
-        raise ScenarioError("what is expected is a mapping", accepted=", ".join(_EXPECTED_KEYS))
+        raise ScenarioError(
+            message("what is expected is a mapping"), accepted=listed(_EXPECTED_KEYS)
+        )
     _check_keys(entry, _EXPECTED_KEYS, "what is expected")
     for key, kind in (("name", str), ("situation", dict), ("values", dict)):
         if not isinstance(entry.get(key), kind) or not entry[key]:
-            raise ScenarioError(f"what is expected has a {key}", accepted=", ".join(_EXPECTED_KEYS))
+            raise ScenarioError(
+                message("what is expected has a {key}", key=key), accepted=listed(_EXPECTED_KEYS)
+            )
     return Expected(entry["name"], entry["situation"], entry["values"])
 
 

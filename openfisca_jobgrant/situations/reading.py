@@ -18,6 +18,7 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
+from openfisca_jobgrant.languages.messages import listed, message, message_of
 from openfisca_jobgrant.situations.faults import Faults, nearest
 from openfisca_jobgrant.situations.groups import Groups, place_everyone
 from openfisca_jobgrant.situations.json_text import Limits
@@ -141,8 +142,10 @@ class _Reading:
         if persons is None and not self._faults.count:
             self._faults.add(
                 (),
-                f"there are no {self._person.plural}",
-                accepted=f"{self._person.plural}: an object with an id for each",
+                message("there are no {plural}", plural=self._person.plural),
+                accepted=message(
+                    "{plural}: an object with an id for each", plural=self._person.plural
+                ),
             )
         if persons is None:
             self._faults.refuse()
@@ -159,7 +162,12 @@ class _Reading:
         """The members of each kind that the request writes."""
         document = self._document
         if not isinstance(document, dict):
-            self._faults.add((), "a situation is an object", found=document, accepted="an object")
+            self._faults.add(
+                (),
+                message("a situation is an object"),
+                found=document,
+                accepted=message("an object"),
+            )
             return
         for plural, members in document.items():
             if plural not in self._reader.plurals:
@@ -167,16 +175,23 @@ class _Reading:
             elif not isinstance(members, dict) or not members:
                 self._faults.add(
                     (plural,),
-                    f"{plural} is an object with at least one id; leave it out for none",
+                    message(
+                        "{plural} is an object with at least one id; leave it out for none",
+                        plural=plural,
+                    ),
                     found=members,
-                    accepted="an object with an id for each member",
+                    accepted=message("an object with an id for each member"),
                 )
             elif len(members) > self._reader.limits.members:
                 self._faults.add(
                     (plural,),
-                    f"there are {len(members)} {plural}; at most {self._reader.limits.members} are "
-                    "read in one situation",
-                    accepted=f"at most {self._reader.limits.members}",
+                    message(
+                        "there are {count} {plural}; at most {members} are read in one situation",
+                        count=len(members),
+                        plural=plural,
+                        members=self._reader.limits.members,
+                    ),
+                    accepted=message("at most {members}", members=self._reader.limits.members),
                 )
             else:
                 yield plural, members
@@ -188,9 +203,11 @@ class _Reading:
             hint = "; axes are not read: send columns to /batch"
         self._faults.add(
             (plural,),
-            f"a situation has {', '.join(known)}, and nothing else{hint}",
+            message(
+                "a situation has {known}, and nothing else{hint}", known=", ".join(known), hint=hint
+            ),
             found=plural,
-            accepted=", ".join(known),
+            accepted=listed(known),
         )
 
     def _read_members(self, entity: Entity, members: dict[str, Any], found: Situation) -> None:
@@ -198,13 +215,18 @@ class _Reading:
         for place, (member, content) in enumerate(members.items()):
             path = (entity.plural, member)
             if not member:
-                self._faults.add(path, "an id is text of at least one character", found=member)
+                self._faults.add(
+                    path, message("an id is text of at least one character"), found=member
+                )
             if not isinstance(content, dict):
                 self._faults.add(
                     path,
-                    f"a member of {entity.plural} is an object with variables, empty for none",
+                    message(
+                        "a member of {plural} is an object with variables, empty for none",
+                        plural=entity.plural,
+                    ),
                     found=content,
-                    accepted="an object",
+                    accepted=message("an object"),
                 )
                 continue
             for name, dated in content.items():
@@ -223,18 +245,23 @@ class _Reading:
             hint = nearest(name, [*own, *roles]) or nearest(name, variables)
             self._faults.add(
                 path,
-                f"there is no variable of that name{hint}",
+                message("there is no variable of that name{hint}", hint=hint),
                 found=name,
-                accepted=f"a variable of {entity.plural}",
+                accepted=message("a variable of {plural}", plural=entity.plural),
                 is_unknown_variable=True,
             )
             return None
         if variable.entity.key != entity.key:
             self._faults.add(
                 path,
-                f"{name} is a variable of {variable.entity.plural}, not of {entity.plural}",
+                message(
+                    "{name} is a variable of {plural}, not of {plural2}",
+                    name=name,
+                    plural=variable.entity.plural,
+                    plural2=entity.plural,
+                ),
                 found=name,
-                accepted=f"a variable of {entity.plural}",
+                accepted=message("a variable of {plural}", plural=entity.plural),
             )
             return None
         return variable
@@ -250,10 +277,13 @@ class _Reading:
         if not isinstance(dated, dict) or not dated:
             self._faults.add(
                 path,
-                f"{variable.name} holds an object from periods to values, such as "
-                '{"2014-04": null} to ask for one',
+                message(
+                    '{name} holds an object from periods to values, such as {{"2014-04": null}} to '
+                    "ask for one",
+                    name=variable.name,
+                ),
                 found=dated,
-                accepted="an object from periods to values",
+                accepted=message("an object from periods to values"),
             )
             return
         read = self._reader.kind(variable).read
@@ -266,26 +296,36 @@ class _Reading:
                     continue
                 if variable.is_neutralized:
                     raise PeriodRefusedError(
-                        f"{variable.name} is out of use under this law: it can be asked, and not "
-                        "stated",
-                        "null",
+                        message(
+                            "{name} is out of use under this law: it can be asked, and not stated",
+                            name=variable.name,
+                        ),
+                        message("null"),
                     )
                 if variable.end is not None and at.start.date > variable.end:
                     raise PeriodRefusedError(
-                        f"{variable.name} ends on {variable.end}", "an earlier period"
+                        message("{name} ends on {end}", name=variable.name, end=variable.end),
+                        message("an earlier period"),
                     )
                 key = (variable.name, ETERNITY if lasts else text)
                 found.periods[key] = at
                 known = found.inputs.setdefault(key, {})
                 if place in known:
                     raise PeriodRefusedError(
-                        f"{variable.name} is stated already: one value holds for ever", ETERNITY
+                        message(
+                            "{name} is stated already: one value holds for ever", name=variable.name
+                        ),
+                        ETERNITY,
                     )
                 known[place] = read(value)
             except PeriodRefusedError as error:
-                self._faults.add((*path, text), str(error), found=text, accepted=error.accepted)
+                self._faults.add(
+                    (*path, text), message_of(error), found=text, accepted=error.accepted
+                )
             except ValueRefusedError as error:
-                self._faults.add((*path, text), str(error), found=value, accepted=error.accepted)
+                self._faults.add(
+                    (*path, text), message_of(error), found=value, accepted=error.accepted
+                )
 
 
 def columns(situation: Situation, reader: SituationReader) -> Iterator[tuple[str, Period, Any]]:

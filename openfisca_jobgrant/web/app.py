@@ -15,6 +15,7 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from werkzeug.exceptions import HTTPException
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
+from openfisca_jobgrant.languages.messages import Message, message, message_of
 from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
 from openfisca_jobgrant.scenarios.files import scenario_from_data
@@ -114,7 +115,10 @@ class _Api:
         if self.scenarios is None or name not in named_laws():
             known = ", ".join(named_laws()) if self.scenarios is not None else "none here"
             raise RequestRefusedError(
-                HTTPStatus.NOT_FOUND, f"there is no scenario {name[:80]!r}; there are: {known}"
+                HTTPStatus.NOT_FOUND,
+                message(
+                    "there is no scenario {name!r}; there are: {known}", name=name[:80], known=known
+                ),
             )
         return self.scenarios.system(name)
 
@@ -158,9 +162,11 @@ class _Api:
         if not isinstance(document, dict) or "scenario" not in document:
             return document, self.law(name), None
         if self.scenarios is None:
-            raise ScenarioError("this API serves one law: leave the scenario out")
+            raise ScenarioError(message("this API serves one law: leave the scenario out"))
         if name is not None:
-            raise ScenarioError("the address names a scenario already: leave it out of the request")
+            raise ScenarioError(
+                message("the address names a scenario already: leave it out of the request")
+            )
         said = document["scenario"]
         rest = {key: value for key, value in document.items() if key != "scenario"}
         return rest, self.scenarios.system(self.scenario_of(said)), said
@@ -172,7 +178,7 @@ class _Api:
             ScenarioError: If it can't be.
         """
         if self.scenarios is None:
-            raise ScenarioError("this API serves one law, and knows no scenarios")
+            raise ScenarioError(message("this API serves one law, and knows no scenarios"))
         if isinstance(said, str):
             return self.scenarios.parse(said)
         return scenario_from_data(said, self.scenarios.baseline.parameters).scenario
@@ -188,7 +194,11 @@ def request_json(limits: Limits) -> Any:
     if request.mimetype != JSON and not request.mimetype.endswith("+json"):
         raise RequestRefusedError(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-            f"a request is sent as {JSON}, not as {request.mimetype[:80] or 'nothing'}",
+            message(
+                "a request is sent as {json}, not as {it}",
+                json=JSON,
+                it=request.mimetype[:80] or "nothing",
+            ),
             {"Accept": JSON},
         )
     return parse_json(request_body(limits.content), limits)
@@ -203,11 +213,11 @@ def request_body(most: int) -> bytes:
     """
     if request.headers.get("Content-Encoding", "identity") != "identity":
         raise RequestRefusedError(
-            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a request is sent without compression"
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message("a request is sent without compression")
         )
     length = request.content_length
     too_large = TooLargeError(
-        [Fault("", f"the request is longer than the {most} bytes that are read")]
+        [Fault("", message("the request is longer than the {most} bytes that are read", most=most))]
     )
     if length is not None and length > most:
         raise too_large
@@ -251,11 +261,13 @@ def _add_routes(app: Flask, api: _Api) -> None:
         return answer(spec.located(api.description(name), request.host_url, name))
 
     def variable_route(id: str, name: str | None = None) -> Response:
-        return _or_not_found(api.stock(name)(f"variable/{id}"), f"there is no variable {id[:80]!r}")
+        return _or_not_found(
+            api.stock(name)(f"variable/{id}"), message("there is no variable {id!r}", id=id[:80])
+        )
 
     def parameter_route(id: str, name: str | None = None) -> Response:
         return _or_not_found(
-            api.stock(name)(f"parameter/{id}"), f"there is no parameter {id[:80]!r}"
+            api.stock(name)(f"parameter/{id}"), message("there is no parameter {id!r}", id=id[:80])
         )
 
     with_scenarios("calculate", calculate_route, methods=["POST"])
@@ -281,9 +293,9 @@ def _add_routes(app: Flask, api: _Api) -> None:
             app.register_blueprint(workbench(api.scenarios, api.costs))
 
 
-def _or_not_found(found: Response, message: str) -> Response:
+def _or_not_found(found: Response, reason: Message) -> Response:
     if found.status_code == HTTPStatus.NOT_FOUND:
-        raise RequestRefusedError(HTTPStatus.NOT_FOUND, message)
+        raise RequestRefusedError(HTTPStatus.NOT_FOUND, reason)
     return found
 
 
@@ -294,7 +306,7 @@ def _add_hooks(app: Flask, api: _Api, buckets: Buckets | None) -> None:
         if buckets is not None and not buckets.takes(request.remote_addr or ""):
             return problem(
                 HTTPStatus.TOO_MANY_REQUESTS,
-                "too many requests from this address; try again in a second",
+                message("too many requests from this address; try again in a second"),
                 headers={"Retry-After": "1"},
             )
         return None
@@ -319,7 +331,7 @@ def _add_errors(app: Flask) -> None:
 
     @app.errorhandler(RequestRefusedError)
     def refused(error: RequestRefusedError) -> Response:
-        return problem(error.status, str(error), headers=error.headers)
+        return problem(error.status, message_of(error), headers=error.headers)
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
@@ -334,11 +346,13 @@ def _add_errors(app: Flask) -> None:
     def not_computable(error: Exception) -> Response:
         return problem(
             HTTPStatus.UNPROCESSABLE_ENTITY,
-            f"this law has no answer: {str(error).splitlines()[0][:200]}",
+            message("this law has no answer: {error}", error=str(error).splitlines()[0][:200]),
         )
 
     @app.errorhandler(Exception)
     def unexpected(error: Exception) -> Response:
         # What went wrong is for the log: it may hold what others sent.
         _LOG.exception("unexpected error at %s", request.path, exc_info=error)
-        return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "an unexpected error; it was logged")
+        return problem(
+            HTTPStatus.INTERNAL_SERVER_ERROR, message("an unexpected error; it was logged")
+        )

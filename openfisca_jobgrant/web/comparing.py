@@ -12,6 +12,7 @@ from flask import Flask, Response, request
 from openfisca_jobgrant.explain import Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
 from openfisca_jobgrant.languages import LANGUAGES, translated
+from openfisca_jobgrant.languages.messages import Message, listed, message
 from openfisca_jobgrant.population import PopulationError
 from openfisca_jobgrant.population.report import tables_of
 from openfisca_jobgrant.scenarios import ScenarioError, named_laws
@@ -54,8 +55,11 @@ def add_routes(app: Flask, api: Any) -> None:
             raise _refused(
                 "/scenarios",
                 texts,
-                f"a list of 1 to {MOST_SCENARIOS} scenarios, the first one "
-                "being what the others are held against",
+                message(
+                    "a list of 1 to {most_scenarios} scenarios, the first one being what the "
+                    "others are held against",
+                    most_scenarios=MOST_SCENARIOS,
+                ),
             )
         names = _texts_of(texts, api)
         why, parts = _truth(said, "explain", True), _truth(said, "parts", False)
@@ -83,7 +87,9 @@ def add_routes(app: Flask, api: Any) -> None:
             return answer(ranges_as_data(found))
         language = _text(said, "lang", "en")
         if language not in LANGUAGES:
-            raise _refused("/lang", language, f"one of {', '.join(LANGUAGES)}")
+            raise _refused(
+                "/lang", language, message("one of {languages}", languages=", ".join(LANGUAGES))
+            )
         variable, period = _text(said, "variable"), _text(said, "period")
         member = _text(said, "member") if "member" in said else None
         with _in_the_situation():
@@ -103,13 +109,17 @@ def add_routes(app: Flask, api: Any) -> None:
         said = _members(request_json(api.limits), _OF_COST, ("scenarios",))
         texts = said["scenarios"]
         if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_COSTED:
-            raise _refused("/scenarios", texts, f"a list of 1 to {MOST_COSTED} scenarios")
+            raise _refused(
+                "/scenarios",
+                texts,
+                message("a list of 1 to {most_costed} scenarios", most_costed=MOST_COSTED),
+            )
         names = _texts_of(texts, api)
         measures = said.get("measures")
         if measures is not None and not (
             isinstance(measures, list) and all(isinstance(name, str) for name in measures)
         ):
-            raise _refused("/measures", measures, "a list of names of figures")
+            raise _refused("/measures", measures, message("a list of names of figures"))
         by = _text(said, "by", "jurisdiction")
         with _pointing_to("/by"):
             tables_of(by)
@@ -159,20 +169,24 @@ def _in_the_situation() -> Iterator[None]:
 def _members(document: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> dict[str, Any]:
     """A request's members, each known, none missing."""
     if not isinstance(document, dict):
-        raise _refused("", document, f"an object with {', '.join(known)}")
+        raise _refused("", document, message("an object with {known}", known=", ".join(known)))
     faults = [
-        Fault(f"/{key[:80]}", f"there is no member {shown(key)}{nearest(key, known)}",
-              shown(key), ", ".join(known))
+        Fault(f"/{key[:80]}", message("there is no member {key}{hint}", key=shown(key), hint=nearest(key, known)),
+              shown(key), listed(known))
         for key in document
         if key not in known
     ]  # fmt: skip
-    faults += [Fault("", f"{key} is missing", "", key) for key in needed if key not in document]
+    faults += [
+        Fault("", message("{key} is missing", key=key), "", key)
+        for key in needed
+        if key not in document
+    ]
     if faults:
         raise SituationError(faults)
     return document
 
 
-def _refused(pointer: str, found: Any, accepted: str) -> SituationError:
+def _refused(pointer: str, found: Any, accepted: Message) -> SituationError:
     message = f"{shown(found)} is not accepted: {accepted}"
     return SituationError([Fault(pointer, message, shown(found), accepted)])
 
@@ -180,14 +194,14 @@ def _refused(pointer: str, found: Any, accepted: str) -> SituationError:
 def _text(said: dict[str, Any], key: str, default: Any = _NOTHING) -> str:
     value = said.get(key, default)
     if value is _NOTHING:
-        raise SituationError([Fault("", f"{key} is missing", "", key)])
+        raise SituationError([Fault("", message("{key} is missing", key=key), "", key)])
     if not isinstance(value, str):
-        raise _refused(f"/{key}", value, "text")
+        raise _refused(f"/{key}", value, message("text"))
     return value
 
 
 def _truth(said: dict[str, Any], key: str, default: bool) -> bool:
     value = said.get(key, default)
     if not isinstance(value, bool):
-        raise _refused(f"/{key}", value, "true or false")
+        raise _refused(f"/{key}", value, message("true or false"))
     return value

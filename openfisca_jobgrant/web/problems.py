@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Response, request
 
+from openfisca_jobgrant.languages.messages import Message, message_of
 from openfisca_jobgrant.scenarios import ScenarioError
 from openfisca_jobgrant.situations import Fault, SituationError
 from openfisca_jobgrant.situations.json_text import TooLargeError
@@ -24,7 +25,9 @@ class RequestRefusedError(Exception):
         headers: Headers of the answer.
     """
 
-    def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, status: int, message: Message, headers: dict[str, str] | None = None
+    ) -> None:
         self.status = status
         self.headers = headers or {}
         super().__init__(message)
@@ -32,7 +35,7 @@ class RequestRefusedError(Exception):
 
 def problem(
     status: int,
-    detail: str,
+    detail: Message,
     faults: Sequence[Fault] = (),
     count: int | None = None,
     headers: dict[str, str] | None = None,
@@ -122,5 +125,5 @@ def of_scenario(error: ScenarioError, pointer: str = "") -> Response:
     """The answer to a request whose scenario can't be."""
     if error.pointer is not None:
         pointer = error.pointer
-    fault = Fault(pointer, str(error), error.found, error.accepted)
-    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), [fault])
+    fault = Fault(pointer, message_of(error), error.found, error.accepted)
+    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, message_of(error), [fault])

@@ -6,6 +6,7 @@ from typing import Any
 
 from openfisca_core.indexed_enums import EnumArray
 
+from openfisca_jobgrant.languages.messages import message_of
 from openfisca_jobgrant.scenarios.tracing import start_tracing
 from openfisca_jobgrant.situations.answering import simulation_of
 from openfisca_jobgrant.situations.faults import Fault, SituationError, pointer
@@ -36,7 +37,7 @@ def trace(situation: Situation, reader: SituationReader) -> dict[str, Any]:
         try:
             shown = None if values is None else _plain(values, variable)
         except ArithmeticError as error:
-            raise SituationError([Fault(pointer(()), str(error))]) from error
+            raise SituationError([Fault(pointer(()), message_of(error))]) from error
         steps[key] = {
             "dependencies": node["dependencies"],
             "parameters": node["parameters"],

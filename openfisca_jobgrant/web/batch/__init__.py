@@ -13,6 +13,7 @@ from typing import Any
 
 from flask import Response, request, stream_with_context
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.situations import SituationReader
 from openfisca_jobgrant.web.batch.computing import calculate_table
 from openfisca_jobgrant.web.batch.reading import READERS
@@ -41,7 +42,11 @@ def respond(api: Any, name: str | None) -> Response:
     if request.mimetype not in FORMATS:
         raise RequestRefusedError(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-            f"a batch is sent as {', '.join(FORMATS)}, not as {request.mimetype[:80] or 'nothing'}",
+            message(
+                "a batch is sent as {formats}, not as {it}",
+                formats=", ".join(FORMATS),
+                it=request.mimetype[:80] or "nothing",
+            ),
             {"Accept": ", ".join(FORMATS)},
         )
     wanted = request.accept_mimetypes.best_match(FORMATS)
@@ -49,7 +54,8 @@ def respond(api: Any, name: str | None) -> Response:
         wanted = request.mimetype
     if wanted is None:
         raise RequestRefusedError(
-            HTTPStatus.NOT_ACCEPTABLE, f"a batch is answered as {', '.join(FORMATS)}"
+            HTTPStatus.NOT_ACCEPTABLE,
+            message("a batch is answered as {formats}", formats=", ".join(FORMATS)),
         )
     content = request_body(CONTENT)
     table, said = READERS[request.mimetype](content)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from openfisca_jobgrant.languages.messages import Message
 from openfisca_jobgrant.web.problems import JSON
 
 CSV, ARROW = "text/csv", "application/vnd.apache.arrow.stream"
@@ -43,4 +44,4 @@ class Results:
     """
 
     columns: dict[str, Any]
-    errors: dict[int, str]
+    errors: dict[int, Message]
