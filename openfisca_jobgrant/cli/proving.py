@@ -19,7 +19,7 @@ from openfisca_jobgrant.cli.output import (
     speaks_plainly,
 )
 from openfisca_jobgrant.languages import quantity, said, translated
-from openfisca_jobgrant.languages.messages import message, message_of, of_library
+from openfisca_jobgrant.languages.messages import in_language, message, message_of
 from openfisca_jobgrant.proofs.bounds import MOST_COUNTED, MOST_DOLLARS
 from openfisca_jobgrant.proofs.claim_files import read_claims, shipped_files
 from openfisca_jobgrant.proofs.claims import ClaimError, parse_amount, parse_claim
@@ -112,9 +112,9 @@ def _write(path: Path, cases: list[dict[str, Any]]) -> None:
     except OSError as error:
         raise BadInputError(
             message(
-                "{path} can't be written: {strerror}",
+                "{path} can't be written: {reason}",
                 path=path,
-                strerror=of_library(error.strerror),
+                reason=message_of(error),
             )
         ) from error
 
@@ -143,11 +143,11 @@ def _print(answer: Answer, data: dict[str, Any], library: Scenarios, lang: str) 
                 "Not decided for {where}, {first} to {last}, {count} participants: {reason}; none "
                 "among {tried} situations that the engine tried breaks it.",
                 lang,
-                where=case["jurisdiction"],
+                where=in_language(case["jurisdiction"], lang),
                 first=case["first_month"],
                 last=case["last_month"],
                 count=case["participants"],
-                reason=case["reason"],
+                reason=in_language(case["reason"], lang),
                 tried=data["run"]["situations_tried_on_the_engine"],
             )
         )

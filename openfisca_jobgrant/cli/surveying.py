@@ -20,8 +20,8 @@ from openfisca_jobgrant.cli.output import (
     scenario_text,
     speaks_plainly,
 )
-from openfisca_jobgrant.languages import quantity, translated
-from openfisca_jobgrant.languages.messages import message, message_of
+from openfisca_jobgrant.languages import quantity, said, translated
+from openfisca_jobgrant.languages.messages import NOTHING, in_language, message, message_of
 from openfisca_jobgrant.proofs.batches import column
 from openfisca_jobgrant.proofs.cliffs import AMOUNTS, Cliff, Surveyor, is_numeric_input
 from openfisca_jobgrant.proofs.pieces import NotPiecewiseError
@@ -111,7 +111,17 @@ def cliffs(
                     try:
                         cliffs_there = surveyor.survey(amount, moved, code, month)
                     except NotPiecewiseError as error:
-                        left.append(f"{text} {code}: {amount} along {moved}: {error}")
+                        left.append(
+                            said(
+                                "{scenario} {code}: {amount} along {moved}: {reason}",
+                                lang,
+                                scenario=text,
+                                code=code,
+                                amount=amount,
+                                moved=moved,
+                                reason=in_language(message_of(error), lang),
+                            )
+                        )
                         continue
                     found += [(text, cliff) for cliff in cliffs_there]
     if chart is not None:
@@ -144,9 +154,9 @@ def _fact(text: str, variables: Any) -> tuple[str, Any]:
     if variable is None or not sign:
         raise BadInputError(
             message(
-                "--with {text}: write NAME=VALUE with an input's name{it}",
+                "--with {text}: write NAME=VALUE with an input's name{hint}",
                 text=shown(text),
-                it="" if variable else nearest(name, list(variables)),
+                hint=NOTHING if variable else nearest(name, list(variables)),
             )
         )
     if variable.formulas or variable.definition_period != "month":

@@ -111,15 +111,15 @@ def _refuse_crowds(situation: Situation, reader: SituationReader, asked: int) ->
         raise _too_large(
             plural,
             message(
-                "there are {count} {plural}; ranges are given for at most {most_participants}",
+                "there are {count} {plural}; ranges are given for at most {most}",
                 count=count,
                 plural=plural,
-                most_participants=MOST_PARTICIPANTS,
+                most=MOST_PARTICIPANTS,
             ),
             count,
             message(
-                "at most {most_participants} {plural}",
-                most_participants=MOST_PARTICIPANTS,
+                "at most {most} {plural}",
+                most=MOST_PARTICIPANTS,
                 plural=plural,
             ),
         )

@@ -35,7 +35,10 @@ class Message(str):
         """The text in a language; in English where it has no other."""
         if language == "en":
             return str(self)
-        parts = {name: in_language(part, language) for name, part in self.parts.items()}
+        parts = {
+            name: in_language(part, language) if isinstance(part, str) else part
+            for name, part in self.parts.items()
+        }
         return catalogue().get(self.template, self.template).format(**parts)
 
 
@@ -58,6 +61,14 @@ def verbatim(text: str) -> Message:
 def listed(words: Iterable[str]) -> Message:
     """Names that are the same in every language, with commas between them."""
     return verbatim(", ".join(words))
+
+
+def either(words: Iterable[str]) -> Message:
+    """Names of which one is to be chosen, with "or" between them."""
+    first, *others = map(verbatim, words)
+    for other in others:
+        first = message("{first} or {other}", first=first, other=other)
+    return first
 
 
 def joined(texts: Iterable[str], between: str = "; ") -> Message:
@@ -116,15 +127,19 @@ NOTHING = Message("", {})
 
 def message_of(error: BaseException) -> Message:
     """What an error says: its message, or what a library says in English."""
+    if isinstance(error, OSError) and error.strerror:
+        return of_library(error.strerror)
     said = error.args[0] if error.args else None
-    return said if isinstance(said, Message) else verbatim(str(error))
+    return said if isinstance(said, Message) else of_library(str(error))
 
 
-def of_library(text: str | None) -> Message:
-    """What Python or a library says: a message if it is one of ``OF_LIBRARIES``."""
-    return Message(text, {}) if text in OF_LIBRARIES else verbatim(str(text))
+def of_library(text: str) -> Message:
+    """What Python or a library says: a message if it is one already, or one of ``OF_LIBRARIES``."""
+    if isinstance(text, Message):
+        return text
+    return Message(text, {}) if text in OF_LIBRARIES else verbatim(text)
 
 
-def in_language(text: object, language: str) -> object:
-    """A message in a language; anything else as it is."""
+def in_language(text: str, language: str) -> str:
+    """A message in a language; any other text as it is."""
     return text.said_in(language) if isinstance(text, Message) else text

@@ -22,7 +22,7 @@ from openfisca_jobgrant.population.making import make
 from openfisca_jobgrant.population.records import document_of
 from openfisca_jobgrant.population.report import report_of, tables_of
 from openfisca_jobgrant.scenarios import Scenarios
-from openfisca_jobgrant.situations.faults import nearest
+from openfisca_jobgrant.situations.faults import nearest, short
 
 PARTICIPANTS = 100_000
 #: Participants a year in all of Canada: assumed (docs/population.md).
@@ -82,7 +82,7 @@ class BundledCosts:
                 raise PopulationError(
                     message(
                         "there is no figure {name!r}{hint}; there are {known}",
-                        name=name,
+                        name=short(name),
                         hint=nearest(name, known),
                         known=", ".join(known),
                     )

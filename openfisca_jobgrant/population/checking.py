@@ -108,9 +108,9 @@ def follows(before: Ends | None, after: Ends) -> None:
     if before is not None and after.first_key <= before.last_key:
         raise PopulationError(
             message(
-                "employer {first_key} is out of order, or in two row groups; sort the file "
+                "employer {employer} is out of order, or in two row groups; sort the file "
                 "(jobgrant population sort)",
-                first_key=after.first_key[1],
+                employer=after.first_key[1],
             ),
             column="employer",
         )
@@ -129,7 +129,8 @@ def _unique(seen: list[tuple[int, Any]]) -> None:
         if twice is not None:
             raise PopulationError(
                 message(
-                    "employer {twice} stands in two jurisdictions; an employer has one", twice=twice
+                    "employer {employer} stands in two jurisdictions; an employer has one",
+                    employer=twice,
                 ),
                 column="employer",
             )

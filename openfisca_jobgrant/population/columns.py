@@ -222,7 +222,9 @@ def _by_word(
             indices = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
             using = numpy.flatnonzero(indices == at)
             if len(using):
-                accepted = ", ".join(words) + nearest(text, words)
+                accepted = message(
+                    "{words}{hint}", words=", ".join(words), hint=nearest(text, words)
+                )
                 raise refused(rows[using[0]], name, text, accepted)
         table.append(places.get(text, 0))
     if encoded.null_count:

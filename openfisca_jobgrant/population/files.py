@@ -12,7 +12,7 @@ import pyarrow
 import pyarrow.parquet
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
-from openfisca_jobgrant.languages.messages import message, message_of, of_library
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.schema import Schema, schema_of
 
@@ -119,9 +119,9 @@ class Source:
             which = ", ".join(str(at) for at in range(*piece.groups))
             raise PopulationError(
                 message(
-                    "{path}: rows {first_row} to {last} (row groups {which}) can't be read: {error}",
+                    "{path}: rows {first} to {last} (row groups {which}) can't be read: {error}",
                     path=self.path,
-                    first_row=piece.first_row,
+                    first=piece.first_row,
                     last=last,
                     which=which,
                     error=str(error).splitlines()[0],
@@ -163,8 +163,6 @@ def fingerprint(path: Path) -> str:
             digest.update(file.read())
     except OSError as error:
         raise PopulationError(
-            message(
-                "{path} can't be read: {strerror}", path=path, strerror=of_library(error.strerror)
-            )
+            message("{path} can't be read: {reason}", path=path, reason=message_of(error))
         ) from error
     return digest.hexdigest()

@@ -62,13 +62,13 @@ def _in_two_jurisdictions(
     codes = [CODES[jurisdiction[at]] for at in (first, place)]
     return PopulationError(
         message(
-            "row {rows}, column jurisdiction: employer {employer} is in {codes} in row "
-            "{rows2} and in {codes2} here; an employer has one jurisdiction",
-            rows=rows[place],
+            "row {row}, column jurisdiction: employer {employer} is in {first} in row {other} and "
+            "in {second} here; an employer has one jurisdiction",
+            row=rows[place],
             employer=employer.as_py(),
-            codes=codes[0],
-            rows2=rows[first],
-            codes2=codes[1],
+            first=codes[0],
+            other=rows[first],
+            second=codes[1],
         ),
         row=rows[place],
         column="jurisdiction",
@@ -102,19 +102,24 @@ def check_nesting(application: Any, employer: Any, month: Any, rows: Rows) -> No
             place = int(wrong[0])
             first = int(numpy.flatnonzero(application == application[place])[0])
             texts = [month_text(int(month[at])) for at in (first, place)]
-            said = f" ({texts[0]} and {texts[1]})" if what == "month" else ""
-            raise PopulationError(
+            both = {"row": rows[place], "other": rows[first]}
+            wrong_row = (
                 message(
-                    "row {rows}, column {what}: rows {rows2} and {rows} are of one application, "
-                    "but not of one {what}{said}; an application has one {what}",
-                    rows=rows[place],
+                    "row {row}, column month: rows {other} and {row} are of one application, but "
+                    "not of one month ({first} and {second}); an application has one month",
+                    **both,
+                    first=texts[0],
+                    second=texts[1],
+                )
+                if what == "month"
+                else message(
+                    "row {row}, column {what}: rows {other} and {row} are of one application, but "
+                    "not of one {what}; an application has one {what}",
+                    **both,
                     what=what,
-                    rows2=rows[first],
-                    said=said,
-                ),
-                row=rows[place],
-                column=what,
+                )
             )
+            raise PopulationError(wrong_row, row=rows[place], column=what)
 
 
 def check_participants(column: Any, employer: Any, rows: Rows) -> None:
@@ -138,11 +143,11 @@ def check_participants(column: Any, employer: Any, rows: Rows) -> None:
         first = int(numpy.flatnonzero(both == both[place])[0])
         raise PopulationError(
             message(
-                "row {rows}, column participant: {ids} stands in row {rows2} already, with the "
-                "same employer; a row is one participant of one application",
-                rows=rows[place],
-                ids=ids[participant[place]].as_py(),
-                rows2=rows[first],
+                "row {row}, column participant: {participant} stands in row {other} already, "
+                "with the same employer; a row is one participant of one application",
+                row=rows[place],
+                participant=ids[participant[place]].as_py(),
+                other=rows[first],
             ),
             row=rows[place],
             column="participant",

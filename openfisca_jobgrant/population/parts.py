@@ -39,10 +39,10 @@ def coalitions(scenario: str, library: Scenarios) -> dict[frozenset[int], str]:
     if not 1 <= len(clauses) <= MOST_CLAUSES:
         raise PopulationError(
             message(
-                "{scenario} has {count} clauses; parts are worked out for 1 to {most_clauses}",
+                "{scenario} has {count} clauses; parts are worked out for 1 to {most}",
                 scenario=scenario,
                 count=len(clauses),
-                most_clauses=MOST_CLAUSES,
+                most=MOST_CLAUSES,
             )
         )
     found = {}

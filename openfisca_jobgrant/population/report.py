@@ -30,7 +30,7 @@ from openfisca_jobgrant.population.totals import (
     MEASURES,
     bin_start,
 )
-from openfisca_jobgrant.situations.faults import nearest
+from openfisca_jobgrant.situations.faults import nearest, short
 
 _PARTICIPANTS, _GRANTS, _ELIGIBLE, _FEDERAL, _PROVINCIAL, _CASH, _IN_KIND = range(len(MEASURES))
 #: Amounts of the report → the measures that they are sums of.
@@ -118,9 +118,9 @@ def tables_of(text: str) -> list[tuple[str, ...]]:
             if name not in DIMENSIONS:
                 raise PopulationError(
                     message(
-                        "totals can't be by {name!r}{hint}; they can be by {dimensions}, or crossed, "
-                        "as jurisdiction*size_class",
-                        name=name,
+                        "totals can't be by {name!r}{hint}; they can be by {dimensions}, or "
+                        "crossed, as jurisdiction*size_class",
+                        name=short(name),
                         hint=nearest(name, DIMENSIONS),
                         dimensions=", ".join(DIMENSIONS),
                     )

@@ -10,7 +10,7 @@ import pyarrow
 import pyarrow.csv
 import pyarrow.parquet
 
-from openfisca_jobgrant.languages.messages import message
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.sorting import writing
 
@@ -48,7 +48,9 @@ class RowsWriter:
             except OSError as error:
                 raise PopulationError(
                     message(
-                        "{path} can't be written: {it}", path=self._path, it=error.strerror or error
+                        "{path} can't be written: {reason}",
+                        path=self._path,
+                        reason=message_of(error),
                     )
                 ) from error
 

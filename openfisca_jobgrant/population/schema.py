@@ -97,12 +97,14 @@ def schema_of(columns: pyarrow.Schema, system: TaxBenefitSystem) -> Schema:
     known = inputs_of(system)
     for key in KEYS:
         if key not in names:
-            hint = next((at for at in names if _OTHER_NAMES.get(at) == key), None)
+            old = next((at for at in names if _OTHER_NAMES.get(at) == key), None)
             raise PopulationError(
                 message(
-                    "there is no column {key}{it}. Every file has the columns {keys}",
+                    "there is no column {key}{hint}. Every file has the columns {keys}",
                     key=key,
-                    it=f"; rename {hint} to {key}" if hint else nearest(key, names),
+                    hint=message("; rename {old} to {key}", old=old, key=key)
+                    if old
+                    else nearest(key, names),
                     keys=", ".join(KEYS),
                 ),
                 column=key,
@@ -137,9 +139,7 @@ def _unknown(name: str, known: dict[str, Variable], system: TaxBenefitSystem) ->
             "there is no column {name}: name it {right}", name=name, right=_OTHER_NAMES[name]
         )
     if name in system.variables:
-        return message(
-            "{name} is worked out by the law, and can't be given as a column", name=name
-        )
+        return message("{name} is worked out by the law, and can't be given as a column", name=name)
     close = nearest(name, [*known, *KEYS, WEIGHT])
     return message(
         "there is no input {name}{hint}; a column whose name begins with an underscore is left "
@@ -154,10 +154,10 @@ def _key_type(key: str, kind: Any) -> None:
     texts = _is_text(plain)
     if not (texts or (key in IDS and pyarrow.types.is_integer(plain))):
         words = {
-            "jurisdiction": "postal codes as text, such as ON",
-            "month": "months as text, such as 2014-04",
+            "jurisdiction": message("postal codes as text, such as ON"),
+            "month": message("months as text, such as 2014-04"),
         }
-        raise _wrong_type(key, kind, words.get(key, "ids: text or whole numbers"))
+        raise _wrong_type(key, kind, words.get(key, message("ids: text or whole numbers")))
 
 
 def _input_type(variable: Variable, kind: Any) -> None:
@@ -172,7 +172,7 @@ def _input_type(variable: Variable, kind: Any) -> None:
     else:
         right = _is_text(plain)
     if not right:
-        words = "text" if value_type is Enum else accepted_by(variable)
+        words = message("text") if value_type is Enum else accepted_by(variable)
         raise _wrong_type(variable.name, kind, words)
 
 
@@ -188,12 +188,12 @@ def _is_number(kind: Any) -> bool:
     )
 
 
-def _wrong_type(name: str, kind: Any, accepted: str) -> PopulationError:
+def _wrong_type(name: str, kind: Any, accepted: Message) -> PopulationError:
     return PopulationError(
         message(
             "column {name} holds {kind}; it should hold {accepted}",
             name=name,
-            kind=kind,
+            kind=str(kind),
             accepted=accepted,
         ),
         column=name,

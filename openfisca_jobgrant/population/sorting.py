@@ -15,7 +15,7 @@ import pyarrow.compute
 import pyarrow.parquet
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
-from openfisca_jobgrant.languages.messages import message
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.population.columns import Rows, codes_of, jurisdictions_of
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.files import MARK, ROW_GROUP, Source
@@ -196,7 +196,7 @@ def writing(target: Path) -> Iterator[Path]:
         unfinished.replace(target)
     except OSError as error:
         raise PopulationError(
-            message("{target} can't be written: {it}", target=target, it=error.strerror or error)
+            message("{target} can't be written: {reason}", target=target, reason=message_of(error))
         ) from error
     finally:
         unfinished.unlink(missing_ok=True)

@@ -71,9 +71,9 @@ class CsvSource:
         except (OSError, pyarrow.ArrowException) as error:
             raise PopulationError(
                 message(
-                    "{path} can't be read as CSV after row {it}: {error}",
+                    "{path} can't be read as CSV after row {row}: {error}",
                     path=self.path,
-                    it=first - 1,
+                    row=first - 1,
                     error=str(error).splitlines()[0],
                 ),
                 row=first,

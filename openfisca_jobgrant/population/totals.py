@@ -131,9 +131,9 @@ class Totals:
             if self.joins.setdefault(key, joins) != joins:
                 raise PopulationError(
                     message(
-                        "column joins_the_grant: rows of {codes} say different things of it in one "
+                        "column joins_the_grant: rows of {code} say different things of it in one "
                         "fiscal year",
-                        codes=CODES[key[0]],
+                        code=CODES[key[0]],
                     ),
                     column="joins_the_grant",
                 )

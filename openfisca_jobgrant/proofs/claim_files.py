@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import openfisca_jobgrant.reforms
-from openfisca_jobgrant.languages.messages import message, message_of, of_library
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.proofs.claims import Claim, ClaimError, parse_claim
 from openfisca_jobgrant.proofs.deciding import PROVED, REFUTED, UNDECIDED
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
@@ -59,9 +59,7 @@ def read_claims(path: Path, library: Scenarios) -> list[ExpectedClaim]:
         document = plain_yaml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ClaimError(
-            message(
-                "{path} can't be read: {strerror}", path=path, strerror=of_library(error.strerror)
-            )
+            message("{path} can't be read: {reason}", path=path, reason=message_of(error))
         ) from error
     except (CaseError, UnicodeDecodeError) as error:
         raise ClaimError(message("{path}: {error}", path=path, error=message_of(error))) from error

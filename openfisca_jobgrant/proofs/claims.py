@@ -22,7 +22,7 @@ from openfisca_core.indexed_enums import Enum
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
-from openfisca_jobgrant.languages.messages import message, message_of
+from openfisca_jobgrant.languages.messages import Message, message, message_of, of_library
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.situations.faults import nearest, shown
 
@@ -42,6 +42,9 @@ _COMPARISONS = {
 
 class ClaimError(ValueError):
     """A claim that can't be understood; the message says what would be."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
 
 
 @dataclass(frozen=True)
@@ -150,9 +153,11 @@ def _parsed(text: str) -> ast.expr:
         at = getattr(error, "text", None)
         raise ClaimError(
             message(
-                "{it} can't be read as an expression: {error}",
-                it=shown(at or text),
-                error=message_of(error),
+                "{text} can't be read as an expression: {error}",
+                text=shown(at or text),
+                error=of_library(error.msg)
+                if isinstance(error, SyntaxError)
+                else message_of(error),
             )
         ) from error
 
@@ -201,10 +206,10 @@ class _Reader:
         if node.kind != kind:
             raise ClaimError(
                 message(
-                    "{tree} is a {kind}, and a {kind2} is needed here",
+                    "{tree} is a {kind}, and a {wanted} is needed here",
                     tree=shown(ast.unparse(tree)),
                     kind=_word(node.kind),
-                    kind2=kind,
+                    wanted=_word(kind),
                 )
             )
         return node
@@ -397,11 +402,11 @@ class _Reader:
         if len(kinds) > 1:
             raise ClaimError(
                 message(
-                    "{left} and {right} can't be compared: a {kind} and a {kind2}",
+                    "{left} and {right} can't be compared: a {kind} and a {other}",
                     left=shown(ast.unparse(left)),
                     right=shown(ast.unparse(right)),
                     kind=_word(one.kind),
-                    kind2=_word(other_node.kind),
+                    other=_word(other_node.kind),
                 )
             )
         return one, other_node
@@ -442,8 +447,19 @@ def _comparable(kind: Any) -> Any:
     return "names" if kind == "text" else kind
 
 
-def _word(kind: Any) -> str:
-    return f"kind ({kind.__name__})" if isinstance(kind, type) else str(kind)
+_WORDS = {
+    "condition": message("condition"),
+    "month": message("month"),
+    "names": message("list of names"),
+    "number": message("number"),
+    "text": message("text"),
+}
+
+
+def _word(kind: Any) -> Message:
+    if isinstance(kind, type):
+        return message("kind ({name})", name=kind.__name__)
+    return _WORDS[kind]
 
 
 def _kind_of(variable: Variable) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 
 import z3
 
-from openfisca_jobgrant.languages.messages import message
+from openfisca_jobgrant.languages.messages import Message, message
 
 #: A straight piece from a place on: (place, slope, value at zero); a condition: (place, holds).
 Line = tuple[float, float, float]
@@ -33,6 +33,9 @@ _COMPARISONS: dict[int, Callable[[float], bool]] = {
 
 class NotPiecewiseError(Exception):
     """A term that is no function of straight pieces."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
 
 
 class Pieces:

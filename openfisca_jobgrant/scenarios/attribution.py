@@ -94,9 +94,9 @@ def attribute(
     if not 1 <= len(clauses) <= MOST_CLAUSES:
         raise ScenarioError(
             message(
-                "the scenario has {count} clauses; parts are worked out for 1 to {most_clauses}",
+                "the scenario has {count} clauses; parts are worked out for 1 to {most}",
                 count=len(clauses),
-                most_clauses=MOST_CLAUSES,
+                most=MOST_CLAUSES,
             ),
             found=whole.text,
         )

@@ -15,7 +15,7 @@ from openfisca_core.parameters import Parameter, ParameterNode
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
-from openfisca_jobgrant.languages.messages import message
+from openfisca_jobgrant.languages.messages import Message, message
 from openfisca_jobgrant.reforming import WithParameters, with_figure
 from openfisca_jobgrant.rules import Money
 from openfisca_jobgrant.scenarios.systems import Scenarios
@@ -92,7 +92,7 @@ class Comparison:
 
     scenarios: list[str]
     rows: list[Row]
-    warnings: dict[str, list[str]] = field(default_factory=dict)
+    warnings: dict[str, list[Message]] = field(default_factory=dict)
 
     def as_data(self) -> dict[str, Any]:
         """As JSON has it."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from openfisca_core.parameters import ParameterNode
 
-from openfisca_jobgrant.languages.messages import listed, message, message_of
+from openfisca_jobgrant.languages.messages import Message, listed, message, message_of, verbatim
 from openfisca_jobgrant.scenarios.errors import ScenarioError
 from openfisca_jobgrant.scenarios.scenario import (
     Override,
@@ -114,7 +114,7 @@ def scenario_from_data(content: Any, parameters: ParameterNode) -> ScenarioFile:
         raise ScenarioError(
             message("a scenario is a mapping"), found=shown(content), accepted=listed(_KEYS)
         )
-    _check_keys(content, _KEYS, "a scenario")
+    _check_keys(content, _KEYS, message("a scenario"))
     for key in _TEXTS:
         if not isinstance(content.get(key, ""), str):
             raise ScenarioError(
@@ -145,7 +145,7 @@ def scenario_from_data(content: Any, parameters: ParameterNode) -> ScenarioFile:
     )
 
 
-def _check_keys(content: Mapping[Any, Any], known: tuple[str, ...], what: str) -> None:
+def _check_keys(content: Mapping[Any, Any], known: tuple[str, ...], what: Message) -> None:
     for key in content:
         if key not in known:
             raise ScenarioError(
@@ -167,11 +167,11 @@ def _change(change: Any, parameters: ParameterNode) -> Override:
             found=shown(change),
             accepted=listed(_CHANGE_KEYS),
         )
-    _check_keys(change, _CHANGE_KEYS, "a change of a figure")
+    _check_keys(change, _CHANGE_KEYS, message("a change of a figure"))
     for key in ("path", "value", "start", "reason"):
         if change.get(key) is None or change[key] == "":
             raise ScenarioError(
-                message("a change of a figure says its {key}", key=key), accepted=key
+                message("a change of a figure says its {key}", key=key), accepted=verbatim(key)
             )
     return checked_override(
         str(change["path"]),
@@ -188,7 +188,7 @@ def _expected(entry: Any) -> Expected:
         raise ScenarioError(
             message("what is expected is a mapping"), accepted=listed(_EXPECTED_KEYS)
         )
-    _check_keys(entry, _EXPECTED_KEYS, "what is expected")
+    _check_keys(entry, _EXPECTED_KEYS, message("what is expected"))
     for key, kind in (("name", str), ("situation", dict), ("values", dict)):
         if not isinstance(entry.get(key), kind) or not entry[key]:
             raise ScenarioError(
@@ -197,7 +197,7 @@ def _expected(entry: Any) -> Expected:
     return Expected(entry["name"], entry["situation"], entry["values"])
 
 
-def unmet(file: ScenarioFile, library: Scenarios) -> list[str]:
+def unmet(file: ScenarioFile, library: Scenarios) -> list[Message]:
     """What a scenario was expected to do and doesn't, a sentence for each value.
 
     Args:
@@ -229,16 +229,32 @@ def _difference(
     case: str,
     place: tuple[str, str, str, str],
     right: Any,
-) -> list[str]:
+) -> list[Message]:
     plural, member, name, period = place
-    where = f"{case}: {member}, {name}, {period}"
+    where = verbatim(f"{case}: {member}, {name}, {period}")
     variable = reader.system.variables.get(name)
     if variable is None or plural != variable.entity.plural:
-        return [f"{where}: there is no variable {name!r} of {plural}"]
+        return [
+            message(
+                "{place}: there is no variable {name!r} of {plural}",
+                place=where,
+                name=name,
+                plural=plural,
+            )
+        ]
     ids = simulation.populations[variable.entity.key].ids
     if member not in ids:
-        return [f"{where}: there is no {variable.entity.key} {member!r}"]
+        return [
+            message(
+                "{place}: there is no {key} {member!r}",
+                place=where,
+                key=variable.entity.key,
+                member=member,
+            )
+        ]
     value = values_of(simulation, name, str(period))[ids.index(member)]
     numbers = isinstance(right, int | float) and not isinstance(right, bool)
     same = abs(value - right) < _HALF_A_CENT if numbers else value == right
-    return [] if same else [f"{where}: {value} instead of {right}"]
+    if same:
+        return []
+    return [message("{place}: {value} instead of {right}", place=where, value=value, right=right)]

@@ -77,10 +77,10 @@ def checked_day(text: str) -> str:
     if day != text or not _FIRST_DAY <= day <= _LAST_DAY:
         raise ScenarioError(
             message(
-                "{text} is no day; write one such as 2014-04-01, from {first_day} to {last_day}",
+                "{text} is no day; write one such as 2014-04-01, from {first} to {last}",
                 text=shown(text),
-                first_day=_FIRST_DAY,
-                last_day=_LAST_DAY,
+                first=_FIRST_DAY,
+                last=_LAST_DAY,
             ),
             found=shown(text),
             accepted=message("a day such as 2014-04-01"),

@@ -14,7 +14,7 @@ from datetime import date
 
 from openfisca_core.parameters import Parameter, ParameterNode
 
-from openfisca_jobgrant.languages.messages import listed, message, verbatim
+from openfisca_jobgrant.languages.messages import joined, listed, message, verbatim
 from openfisca_jobgrant.reforming import Change
 from openfisca_jobgrant.scenarios.errors import ScenarioError
 from openfisca_jobgrant.scenarios.named import PLAN, named_laws
@@ -100,9 +100,9 @@ def parse_scenario(text: str, parameters: ParameterNode) -> Scenario:
     if len(text) > _LONGEST:
         raise ScenarioError(
             message(
-                "the scenario has {count} characters; at most {longest} are read",
+                "the scenario has {count} characters; at most {most} are read",
                 count=len(text),
-                longest=_LONGEST,
+                most=_LONGEST,
             ),
             found=shown(text),
         )
@@ -111,7 +111,7 @@ def parse_scenario(text: str, parameters: ParameterNode) -> Scenario:
     parts = [part.strip() for part in text.split("+")]
     if len(parts) > _MOST_PARTS:
         raise ScenarioError(
-            message("a scenario has at most {most_parts} parts", most_parts=_MOST_PARTS),
+            message("a scenario has at most {most} parts", most=_MOST_PARTS),
             found=shown(text),
         )
     for place, part in enumerate(parts):
@@ -126,7 +126,7 @@ def parse_scenario(text: str, parameters: ParameterNode) -> Scenario:
 
 def _reform(name: str, earlier: Iterable[str]) -> str:
     names = [known for known in named_laws() if known != PLAN]
-    accepted = ", ".join([PLAN, *names])
+    accepted = listed([PLAN, *names])
     if name == PLAN:
         raise ScenarioError(
             message("plan stands first, or is left out"), found=name, accepted=accepted
@@ -157,7 +157,7 @@ def _override(part: str, parameters: ParameterNode) -> Override:
                 part=shown(part),
             ),
             found=part,
-            accepted=message("path=value@start[:stop]"),
+            accepted=verbatim("path=value@start[:stop]"),
         )
     return checked_override(
         match["path"].strip(),
@@ -201,7 +201,7 @@ def checked_override(
     unit = figure.metadata.get("unit")
     faults = list(value_faults(value, unit))
     if faults or not isinstance(value, bool | int | float):
-        wanted = "; ".join(faults) or f"a figure in {unit}"
+        wanted = joined(faults) or message("a figure in {unit}", unit=unit)
         raise ScenarioError(
             message(
                 "{path}: {value} is not accepted: {wanted}",
@@ -248,7 +248,7 @@ def figure_at(path: str, parameters: ParameterNode) -> Parameter:
                 accepted=message("the dotted path of a figure; `jobgrant law show` lists them"),
             )
     if not isinstance(item, Parameter):
-        below = ", ".join(sorted(getattr(item, "children", {})))
+        below = listed(sorted(getattr(item, "children", {})))
         raise ScenarioError(
             message("{path} is a folder of figures; it holds {below}", path=path, below=below),
             found=path,
@@ -266,12 +266,12 @@ def _day(path: str, which: str, text: object) -> str:
         raise ScenarioError(
             message(
                 "{path}: {text} is no {which}; write a day such as 2014-04-01, from "
-                "{first_day} to {last_day}",
+                "{first} to {last}",
                 path=path,
                 text=shown(text),
                 which=which,
-                first_day=_FIRST_DAY,
-                last_day=_LAST_DAY,
+                first=_FIRST_DAY,
+                last=_LAST_DAY,
             ),
             found=shown(text),
             accepted=message("a day such as 2014-04-01"),

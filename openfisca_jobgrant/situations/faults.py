@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from openfisca_jobgrant.languages.messages import NOTHING, Message, joined, message, verbatim
+from openfisca_jobgrant.languages.messages import NOTHING, Message, joined, message
 
 #: A request may be wrong in a million places; an answer names the first of them.
 MOST_FAULTS = 50
@@ -49,8 +49,22 @@ class SituationError(ValueError):
 
 def said_of(fault: Fault) -> Message:
     """What is wrong, with its place in front."""
-    return message(
-        "{place}: {problem}", place=verbatim(fault.pointer or "/"), problem=fault.message
+    return message("{place}: {problem}", place=fault.pointer or "/", problem=fault.message)
+
+
+def refusal(pointer: str, found: object, accepted: Message) -> Fault:
+    """The fault of one value.
+
+    Args:
+        pointer: Where it stands.
+        found: The value.
+        accepted: What would be accepted there.
+    """
+    return Fault(
+        pointer,
+        message("{value} is not accepted: {accepted}", value=shown(found), accepted=accepted),
+        shown(found),
+        accepted,
     )
 
 

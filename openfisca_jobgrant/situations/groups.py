@@ -15,7 +15,7 @@ from typing import Any
 import numpy
 from openfisca_core.entities import Entity
 
-from openfisca_jobgrant.languages.messages import message
+from openfisca_jobgrant.languages.messages import NOTHING, either, message
 from openfisca_jobgrant.situations.faults import Faults, nearest
 
 
@@ -109,7 +109,7 @@ def _placed(entity: Entity, written: dict[str, Any], groups: Groups, faults: Fau
             if role.max is not None and len(members) > role.max:
                 faults.add(
                     (*path, key),
-                    message("at most {max} of {key}", max=role.max, key=key),
+                    message("at most {most} of {key}", most=role.max, key=key),
                     found=len(members),
                 )
             for place, person in enumerate(members):
@@ -119,9 +119,9 @@ def _placed(entity: Entity, written: dict[str, Any], groups: Groups, faults: Fau
                     faults.add(
                         where,
                         message(
-                            "this is none of the {plural}{it}",
+                            "this is none of the {plural}{hint}",
                             plural=groups.person.plural,
-                            it=nearest(person, places) if isinstance(person, str) else "",
+                            hint=nearest(person, places) if isinstance(person, str) else NOTHING,
                         ),
                         found=person,
                         accepted=message("an id of {plural}", plural=groups.person.plural),
@@ -130,8 +130,8 @@ def _placed(entity: Entity, written: dict[str, Any], groups: Groups, faults: Fau
                     faults.add(
                         where,
                         message(
-                            "this {key} is already in another place of {plural}; everyone is in exactly "
-                            "one group of a kind",
+                            "this {key} is already in another place of {plural}; everyone is in "
+                            "exactly one group of a kind",
                             key=groups.person.key,
                             plural=entity.plural,
                         ),
@@ -146,10 +146,10 @@ def _placed(entity: Entity, written: dict[str, Any], groups: Groups, faults: Fau
                 message(
                     "{key} has no members: list them under {roles}",
                     key=entity.key,
-                    roles=" or ".join(roles),
+                    roles=either(roles),
                 ),
                 found=names[at],
-                accepted=message("a list of ids under {roles}", roles=" or ".join(roles)),
+                accepted=message("a list of ids under {roles}", roles=either(roles)),
             )
     if not faults.count:
         for left_out in numpy.flatnonzero(homes < 0):

@@ -61,9 +61,9 @@ def parse_json(content: bytes | str, limits: Limits | None = None) -> Any:
                 Fault(
                     "",
                     message(
-                        "the request has {count} bytes; at most {content} are read",
+                        "the request has {count} bytes; at most {most} are read",
                         count=len(raw),
-                        content=limits.content,
+                        most=limits.content,
                     ),
                 )
             ]
@@ -88,10 +88,10 @@ def parse_json(content: bytes | str, limits: Limits | None = None) -> Any:
     except json.JSONDecodeError as error:
         raise _refused(
             message(
-                "the request is not JSON: {msg} (line {lineno}, column {colno})",
-                msg=error.msg,
-                lineno=error.lineno,
-                colno=error.colno,
+                "the request is not JSON: {reason} (line {line}, column {column})",
+                reason=of_library(error.msg),
+                line=error.lineno,
+                column=error.colno,
             )
         ) from error
 

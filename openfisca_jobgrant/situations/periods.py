@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import calendar
 import re
 from datetime import date
 from functools import lru_cache
@@ -27,6 +26,20 @@ ETERNITY = "ETERNITY"
 _LONGEST = 40
 _ETERNITY = Period((DateUnit.ETERNITY, Instant.eternity(), -1))
 _MONTHS = 12
+_MONTH_NAMES = (
+    message("January"),
+    message("February"),
+    message("March"),
+    message("April"),
+    message("May"),
+    message("June"),
+    message("July"),
+    message("August"),
+    message("September"),
+    message("October"),
+    message("November"),
+    message("December"),
+)
 
 
 class PeriodRefusedError(ValueError):
@@ -63,25 +76,25 @@ def period_of(text: str, variable: Variable, conventions: Conventions) -> Period
         meant = _meant(text, unit, first_month)
         raise PeriodRefusedError(
             message(
-                "{text} is no period of {name}: write {it}",
+                "{text} is no period of {name}: write {right}",
                 text=short(text),
                 name=variable.name,
-                it=meant or accepted,
+                right=meant or accepted,
             ),
             accepted,
         )
     if unit != DateUnit.ETERNITY and not FIRST_YEAR <= found.start.year <= LAST_YEAR:
         raise PeriodRefusedError(
             message(
-                "{text} is out of range: from {first_year} to {last_year}",
+                "{text} is out of range: from {first} to {last}",
                 text=text,
-                first_year=FIRST_YEAR,
-                last_year=LAST_YEAR,
+                first=FIRST_YEAR,
+                last=LAST_YEAR,
             ),
             message(
-                "a year from {first_year} to {last_year}",
-                first_year=FIRST_YEAR,
-                last_year=LAST_YEAR,
+                "a year from {first} to {last}",
+                first=FIRST_YEAR,
+                last=LAST_YEAR,
             ),
         )
     return found
@@ -139,7 +152,7 @@ def _accepted(unit: str, first_month: int) -> Message:
         year = "2014" if first_month == 1 else f"year:2014-{first_month:02d}"
         return message(
             "a year that begins on 1 {month}, such as {year}",
-            month=_MONTH_NAMES[first_month],
+            month=_MONTH_NAMES[first_month - 1],
             year=year,
         )
     return message("one {unit}, as OpenFisca prints it", unit=unit)

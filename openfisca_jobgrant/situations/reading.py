@@ -18,7 +18,7 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
-from openfisca_jobgrant.languages.messages import listed, message, message_of
+from openfisca_jobgrant.languages.messages import listed, message, message_of, verbatim
 from openfisca_jobgrant.situations.faults import Faults, nearest
 from openfisca_jobgrant.situations.groups import Groups, place_everyone
 from openfisca_jobgrant.situations.json_text import Limits
@@ -186,12 +186,12 @@ class _Reading:
                 self._faults.add(
                     (plural,),
                     message(
-                        "there are {count} {plural}; at most {members} are read in one situation",
+                        "there are {count} {plural}; at most {most} are read in one situation",
                         count=len(members),
                         plural=plural,
-                        members=self._reader.limits.members,
+                        most=self._reader.limits.members,
                     ),
-                    accepted=message("at most {members}", members=self._reader.limits.members),
+                    accepted=message("at most {most}", most=self._reader.limits.members),
                 )
             else:
                 yield plural, members
@@ -200,7 +200,7 @@ class _Reading:
         known = list(self._reader.plurals)
         hint = nearest(plural, known)
         if plural == "axes":
-            hint = "; axes are not read: send columns to /batch"
+            hint = message("; axes are not read: send columns to /batch")
         self._faults.add(
             (plural,),
             message(
@@ -255,10 +255,10 @@ class _Reading:
             self._faults.add(
                 path,
                 message(
-                    "{name} is a variable of {plural}, not of {plural2}",
+                    "{name} is a variable of {owner}, not of {plural}",
                     name=name,
-                    plural=variable.entity.plural,
-                    plural2=entity.plural,
+                    owner=variable.entity.plural,
+                    plural=entity.plural,
                 ),
                 found=name,
                 accepted=message("a variable of {plural}", plural=entity.plural),
@@ -300,7 +300,7 @@ class _Reading:
                             "{name} is out of use under this law: it can be asked, and not stated",
                             name=variable.name,
                         ),
-                        message("null"),
+                        verbatim("null"),
                     )
                 if variable.end is not None and at.start.date > variable.end:
                     raise PeriodRefusedError(
@@ -315,7 +315,7 @@ class _Reading:
                         message(
                             "{name} is stated already: one value holds for ever", name=variable.name
                         ),
-                        ETERNITY,
+                        verbatim(ETERNITY),
                     )
                 known[place] = read(value)
             except PeriodRefusedError as error:

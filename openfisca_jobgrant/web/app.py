@@ -15,7 +15,15 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from werkzeug.exceptions import HTTPException
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
-from openfisca_jobgrant.languages.messages import Message, message, message_of
+from openfisca_jobgrant.languages.messages import (
+    Message,
+    in_language,
+    listed,
+    message,
+    message_of,
+    of_library,
+    verbatim,
+)
 from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
 from openfisca_jobgrant.scenarios.files import scenario_from_data
@@ -34,9 +42,11 @@ from openfisca_jobgrant.web import batch, comparing, examples, metrics, spec, tr
 from openfisca_jobgrant.web.problems import (
     JSON,
     RequestRefusedError,
+    in_its_language,
     of_scenario,
     of_situation,
     problem,
+    wanted_language,
 )
 from openfisca_jobgrant.web.rate import Buckets
 from openfisca_jobgrant.web.stock import StockApi
@@ -113,7 +123,7 @@ class _Api:
         if name is None:
             return self.system
         if self.scenarios is None or name not in named_laws():
-            known = ", ".join(named_laws()) if self.scenarios is not None else "none here"
+            known = listed(named_laws()) if self.scenarios is not None else message("none here")
             raise RequestRefusedError(
                 HTTPStatus.NOT_FOUND,
                 message(
@@ -195,9 +205,9 @@ def request_json(limits: Limits) -> Any:
         raise RequestRefusedError(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
             message(
-                "a request is sent as {json}, not as {it}",
+                "a request is sent as {json}, not as {sent}",
                 json=JSON,
-                it=request.mimetype[:80] or "nothing",
+                sent=request.mimetype[:80] or message("nothing"),
             ),
             {"Accept": JSON},
         )
@@ -246,8 +256,14 @@ def _add_routes(app: Flask, api: _Api) -> None:
         found = calculate(read, reader).document
         if said is None:
             return answer(found)
-        warnings = unread_overrides(api.scenario_of(said), read, reader)
-        return answer({"scenario": said, **({"warnings": warnings} if warnings else {}), **found})
+        language = wanted_language()
+        warnings = [
+            in_language(one, language)
+            for one in unread_overrides(api.scenario_of(said), read, reader)
+        ]
+        if not warnings:
+            return answer({"scenario": said, **found})
+        return in_its_language(answer({"scenario": said, "warnings": warnings, **found}))
 
     def trace_route(name: str | None = None) -> Response:
         document, system, _ = api.chosen(request_json(api.limits), name)
@@ -325,6 +341,13 @@ def _add_hooks(app: Flask, api: _Api, buckets: Buckets | None) -> None:
         return response
 
 
+def _in_a_line(error: Exception) -> Message:
+    """What an error of the engine says, unless it says very much."""
+    said = message_of(error)
+    first = said.splitlines()[0][:200]
+    return said if first == said else verbatim(first)
+
+
 def _add_errors(app: Flask) -> None:
     app.register_error_handler(SituationError, of_situation)
     app.register_error_handler(ScenarioError, lambda error: of_scenario(error, "/scenario"))
@@ -338,7 +361,8 @@ def _add_errors(app: Flask) -> None:
         status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
         kept = ("Allow", "Retry-After")
         headers = {key: value for key, value in error.get_headers() if key in kept}
-        return problem(status, error.description or HTTPStatus(status).phrase, headers=headers)
+        said = of_library(error.description or HTTPStatus(status).phrase)
+        return problem(status, said, headers=headers)
 
     @app.errorhandler(CycleError)
     @app.errorhandler(SpiralFoundError)
@@ -346,7 +370,7 @@ def _add_errors(app: Flask) -> None:
     def not_computable(error: Exception) -> Response:
         return problem(
             HTTPStatus.UNPROCESSABLE_ENTITY,
-            message("this law has no answer: {error}", error=str(error).splitlines()[0][:200]),
+            message("this law has no answer: {reason}", reason=_in_a_line(error)),
         )
 
     @app.errorhandler(Exception)

@@ -7,19 +7,27 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 
 from openfisca_jobgrant.explain import Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
 from openfisca_jobgrant.languages import LANGUAGES, translated
-from openfisca_jobgrant.languages.messages import Message, listed, message
+from openfisca_jobgrant.languages.messages import (
+    Message,
+    in_language,
+    listed,
+    message,
+    message_of,
+    verbatim,
+)
 from openfisca_jobgrant.population import PopulationError
 from openfisca_jobgrant.population.report import tables_of
 from openfisca_jobgrant.scenarios import ScenarioError, named_laws
 from openfisca_jobgrant.scenarios.attribution import attribute
 from openfisca_jobgrant.scenarios.comparing import compare
 from openfisca_jobgrant.situations import Fault, SituationError
-from openfisca_jobgrant.situations.faults import nearest, shown
+from openfisca_jobgrant.situations.faults import nearest, refusal, shown
+from openfisca_jobgrant.web.problems import in_its_language, wanted_language
 
 MOST_SCENARIOS = 20
 _OF_COMPARE = ("situation", "scenarios", "explain", "parts")
@@ -34,18 +42,20 @@ def add_routes(app: Flask, api: Any) -> None:
     from openfisca_jobgrant.web.app import answer, request_json
 
     def scenarios_route() -> Response:
-        language = request.args.get("lang", "en")
-        return answer(
-            [
-                {
-                    "name": law.name,
-                    "family": law.family,
-                    "title": translated(law.title, language if language in LANGUAGES else "en"),
-                    "starts_on": law.starts_on,
-                    "href": f"{request.host_url}scenarios/{law.name}/",
-                }
-                for law in named_laws().values()
-            ]
+        language = wanted_language()
+        return in_its_language(
+            answer(
+                [
+                    {
+                        "name": law.name,
+                        "family": law.family,
+                        "title": translated(law.title, language),
+                        "starts_on": law.starts_on,
+                        "href": f"{request.host_url}scenarios/{law.name}/",
+                    }
+                    for law in named_laws().values()
+                ]
+            )
         )
 
     def compare_route() -> Response:
@@ -56,9 +66,9 @@ def add_routes(app: Flask, api: Any) -> None:
                 "/scenarios",
                 texts,
                 message(
-                    "a list of 1 to {most_scenarios} scenarios, the first one being what the "
+                    "a list of 1 to {most} scenarios, the first one being what the "
                     "others are held against",
-                    most_scenarios=MOST_SCENARIOS,
+                    most=MOST_SCENARIOS,
                 ),
             )
         names = _texts_of(texts, api)
@@ -74,10 +84,17 @@ def add_routes(app: Flask, api: Any) -> None:
                         said["situation"], names[-1], api.scenarios, conventions=api.conventions
                     )
                 ]
-        return answer(found)
+        language = wanted_language()
+        found["warnings"] = {
+            name: [in_language(one, language) for one in warnings]
+            for name, warnings in found["warnings"].items()
+        }
+        return in_its_language(answer(found)) if found["warnings"] else answer(found)
 
     def explain_route() -> Response:
         said = _members(request_json(api.limits), _OF_EXPLAIN, ("situation",))
+        if said.get("lang") in LANGUAGES:
+            g.language = said["lang"]
         scenario = api.scenario_of(said.get("scenario", "plan"))
         system = api.scenarios.system(scenario)
         if _truth(said, "unknown", False):
@@ -85,7 +102,7 @@ def add_routes(app: Flask, api: Any) -> None:
             with _in_the_situation():
                 found = ranges(reader.read(said["situation"]), reader)
             return answer(ranges_as_data(found))
-        language = _text(said, "lang", "en")
+        language = _text(said, "lang", wanted_language())
         if language not in LANGUAGES:
             raise _refused(
                 "/lang", language, message("one of {languages}", languages=", ".join(LANGUAGES))
@@ -103,7 +120,7 @@ def add_routes(app: Flask, api: Any) -> None:
                 conventions=api.conventions,
             )
         writer = Writer(system, scenario, language)
-        return answer([writer.data(record) for record in records])
+        return in_its_language(answer([writer.data(record) for record in records]))
 
     def cost_route() -> Response:
         said = _members(request_json(api.limits), _OF_COST, ("scenarios",))
@@ -112,7 +129,7 @@ def add_routes(app: Flask, api: Any) -> None:
             raise _refused(
                 "/scenarios",
                 texts,
-                message("a list of 1 to {most_costed} scenarios", most_costed=MOST_COSTED),
+                message("a list of 1 to {most} scenarios", most=MOST_COSTED),
             )
         names = _texts_of(texts, api)
         measures = said.get("measures")
@@ -150,7 +167,7 @@ def _pointing_to(pointer: str) -> Iterator[None]:
     try:
         yield
     except PopulationError as error:
-        raise SituationError([Fault(pointer, str(error)[:500])]) from error
+        raise SituationError([Fault(pointer, message_of(error))]) from error
 
 
 @contextmanager
@@ -171,13 +188,17 @@ def _members(document: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> 
     if not isinstance(document, dict):
         raise _refused("", document, message("an object with {known}", known=", ".join(known)))
     faults = [
-        Fault(f"/{key[:80]}", message("there is no member {key}{hint}", key=shown(key), hint=nearest(key, known)),
-              shown(key), listed(known))
+        Fault(
+            f"/{key[:80]}",
+            message("there is no member {key}{hint}", key=shown(key), hint=nearest(key, known)),
+            shown(key),
+            listed(known),
+        )
         for key in document
         if key not in known
-    ]  # fmt: skip
+    ]
     faults += [
-        Fault("", message("{key} is missing", key=key), "", key)
+        Fault("", message("{key} is missing", key=key), "", verbatim(key))
         for key in needed
         if key not in document
     ]
@@ -187,14 +208,13 @@ def _members(document: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> 
 
 
 def _refused(pointer: str, found: Any, accepted: Message) -> SituationError:
-    message = f"{shown(found)} is not accepted: {accepted}"
-    return SituationError([Fault(pointer, message, shown(found), accepted)])
+    return SituationError([refusal(pointer, found, accepted)])
 
 
 def _text(said: dict[str, Any], key: str, default: Any = _NOTHING) -> str:
     value = said.get(key, default)
     if value is _NOTHING:
-        raise SituationError([Fault("", message("{key} is missing", key=key), "", key)])
+        raise SituationError([Fault("", message("{key} is missing", key=key), "", verbatim(key))])
     if not isinstance(value, str):
         raise _refused(f"/{key}", value, message("text"))
     return value

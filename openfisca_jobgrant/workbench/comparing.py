@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 from openfisca_core.parameters import Parameter
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.scenarios import NamedLaw, named_laws
 from openfisca_jobgrant.scenarios.law import figures_under
 from openfisca_jobgrant.workbench import exports
@@ -52,21 +53,28 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         reading = read(bench.state(), bench.library, bench.mattering)
         found = answers(reading, bench.library, explain=False)
         if not found:
-            abort(400, "the situation can't be read: mend the fields that are marked first")
+            abort(
+                400, message("the situation can't be read: mend the fields that are marked first")
+            )
         return _file("tests.yaml", exports.test_cases(reading, found, bench.library))
 
     @pages.get("/export/situation.json")
     def export_situation() -> Response:
         reading = read(bench.state(), bench.library, bench.mattering)
         if reading.document is None:
-            abort(400, "the situation can't be read: mend the fields that are marked first")
+            abort(
+                400, message("the situation can't be read: mend the fields that are marked first")
+            )
         asked = with_questions(reading.document, AMOUNTS, reading.month)
         return _file("situation.json", exports.situation(asked))
 
     def drafted() -> Reading:
         reading = read(bench.state(), bench.library, bench.mattering)
         if reading.draft.scenario is None:
-            abort(400, "there is no draft, or it can't be: change a figure or choose a reform")
+            abort(
+                400,
+                message("there is no draft, or it can't be: change a figure or choose a reform"),
+            )
         return reading
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from openfisca_core.parameters import Parameter
 
+from openfisca_jobgrant.languages import said
+from openfisca_jobgrant.languages.messages import in_language, message_of
 from openfisca_jobgrant.scenarios import (
     ClashError,
     Override,
@@ -61,35 +63,41 @@ def read_draft(state: State, library: Scenarios) -> Draft:
         state: What was typed.
         library: Where laws come from.
     """
-    draft = Draft(changes=[_change(typed, library) for typed in state.changes])
+    language = state.language
+    draft = Draft(changes=[_change(typed, library, language) for typed in state.changes])
     if not state.changes and not state.on:
         return draft
     try:
         named = parse_scenario("+".join(["plan", *state.on]), library.baseline.parameters)
     except ScenarioError as error:
-        draft.errors.append(str(error))
+        draft.errors.append(in_language(message_of(error), language))
         return draft
     if named.overrides:
-        draft.errors.append("A draft stands on named reforms; its figures are set below.")
+        draft.errors.append(
+            said("A draft stands on named reforms; its figures are set below.", language)
+        )
         return draft
     overrides = tuple(change.override for change in draft.changes if change.override is not None)
     scenario = Scenario(named.reforms, overrides)
     try:
         library.system(scenario)
     except ClashError:
-        draft.clashes = list(dict.fromkeys(clash.reason for clash in clashes(named.reforms)))
+        draft.clashes = [
+            in_language(reason, language)
+            for reason in dict.fromkeys(clash.reason for clash in clashes(named.reforms))
+        ]
         return draft
     if named.reforms or overrides:
         draft.scenario = scenario
     return draft
 
 
-def _change(typed: TypedChange, library: Scenarios) -> DraftedChange:
+def _change(typed: TypedChange, library: Scenarios, language: str) -> DraftedChange:
     parameters = library.baseline.parameters
     try:
         figure = figure_at(typed.path, parameters)
     except ScenarioError as error:
-        return DraftedChange(typed, None, None, str(error))
+        return DraftedChange(typed, None, None, in_language(message_of(error), language))
     try:
         override = checked_override(
             typed.path,
@@ -99,7 +107,7 @@ def _change(typed: TypedChange, library: Scenarios) -> DraftedChange:
             parameters,
         )
     except ScenarioError as error:
-        return DraftedChange(typed, figure, None, str(error))
+        return DraftedChange(typed, figure, None, in_language(message_of(error), language))
     return DraftedChange(typed, figure, override, "")
 
 

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, g, request
 from openfisca_core.parameters import Parameter
 
 from openfisca_jobgrant.languages import day, said
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.scenarios import ScenarioError
 from openfisca_jobgrant.scenarios.law import checked_day, figure_on
 from openfisca_jobgrant.workbench.fields import sources_of
@@ -53,7 +54,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     def figure(path: str) -> Response:
         found = library.figures.get(path)
         if found is None:
-            abort(404, f"there is no figure {path[:80]!r}")
+            abort(404, message("there is no figure {path!r}", path=path[:80]))
         at, error = as_at()
         state = bench.state()
         drafted = (*state.changes, TypedChange(path, "", "2014-04-01"))
@@ -77,7 +78,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     def rule(name: str) -> Response:
         variable = library.system.variables.get(name)
         if variable is None:
-            abort(404, f"there is no rule {name[:80]!r}")
+            abort(404, message("there is no rule {name!r}", name=name[:80]))
         return page(
             "rule",
             bench.state(),

@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
 from openfisca_jobgrant.languages import LANGUAGES, amount, day, quantity, said, translated
+from openfisca_jobgrant.languages.messages import in_language, message_of, of_library
 from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios
 from openfisca_jobgrant.situations import SituationError
@@ -166,9 +167,11 @@ def _add_hooks(pages: Blueprint) -> None:
     @pages.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
         status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
-        return page("error", State(g.language), status, message=error.description or "")
+        wrong = in_language(of_library(error.description or ""), g.language)
+        return page("error", State(g.language), status, message=wrong)
 
     @pages.errorhandler(ScenarioError)
     @pages.errorhandler(SituationError)
     def refused(error: Exception) -> Response:
-        return page("error", State(g.language), HTTPStatus.BAD_REQUEST, message=str(error)[:1000])
+        wrong = in_language(message_of(error), g.language)[:1000]
+        return page("error", State(g.language), HTTPStatus.BAD_REQUEST, message=wrong)

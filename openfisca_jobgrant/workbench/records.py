@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, request
 
 from openfisca_jobgrant.explain import Writer, explain
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.workbench.answers import AMOUNTS
 from openfisca_jobgrant.workbench.pages import Bench, page
 from openfisca_jobgrant.workbench.reading import read, title_of
@@ -20,12 +21,14 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         state = bench.state()
         reading = read(state, bench.library, bench.mattering)
         if reading.document is None:
-            abort(400, "the situation can't be read: mend the fields that are marked first")
+            abort(
+                400, message("the situation can't be read: mend the fields that are marked first")
+            )
         text = request.args.get("law", reading.laws[0].text)
         scenario = bench.library.parse(text)
         variable = request.args.get("of", _USUAL)
         if variable not in AMOUNTS:
-            abort(404, f"records are written of {', '.join(AMOUNTS)}")
+            abort(404, message("records are written of {amounts}", amounts=", ".join(AMOUNTS)))
         records = explain(
             reading.document, variable, reading.month, bench.library, scenario=scenario.text
         )

@@ -43,9 +43,9 @@ def respond(api: Any, name: str | None) -> Response:
         raise RequestRefusedError(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
             message(
-                "a batch is sent as {formats}, not as {it}",
+                "a batch is sent as {formats}, not as {sent}",
                 formats=", ".join(FORMATS),
-                it=request.mimetype[:80] or "nothing",
+                sent=request.mimetype[:80] or message("nothing"),
             ),
             {"Accept": ", ".join(FORMATS)},
         )

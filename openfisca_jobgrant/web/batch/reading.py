@@ -12,7 +12,7 @@ from flask import request
 
 from openfisca_jobgrant.languages.messages import Message, message, message_of
 from openfisca_jobgrant.situations import Fault, Limits, SituationError, parse_json
-from openfisca_jobgrant.situations.faults import nearest, shown
+from openfisca_jobgrant.situations.faults import nearest, refusal, shown
 from openfisca_jobgrant.web.batch.table import ARROW, CONTENT, CSV, MOST_ROWS, Table
 from openfisca_jobgrant.web.problems import JSON
 
@@ -80,10 +80,10 @@ def _read_csv(content: bytes) -> tuple[Table, Any]:
                     Fault(
                         "",
                         message(
-                            "line {it} has {count} cells, and the head {count2}",
-                            it=place + 2,
+                            "line {line} has {count} cells, and the head {head}",
+                            line=place + 2,
                             count=len(row),
-                            count2=len(head),
+                            head=len(head),
                         ),
                     )
                 ]
@@ -193,9 +193,9 @@ def _too_many(rows: int) -> SituationError:
             Fault(
                 "",
                 message(
-                    "there are {rows} rows; at most {most_rows} are read",
+                    "there are {rows} rows; at most {most} are read",
                     rows=rows,
-                    most_rows=MOST_ROWS,
+                    most=MOST_ROWS,
                 ),
             )
         ]
@@ -203,8 +203,7 @@ def _too_many(rows: int) -> SituationError:
 
 
 def _refused(pointer: str, found: Any, accepted: Message) -> SituationError:
-    message = f"{shown(found)} is not accepted: {accepted}"
-    return SituationError([Fault(pointer, message, shown(found), accepted)])
+    return SituationError([refusal(pointer, found, accepted)])
 
 
 READERS: dict[str, Callable[[bytes], tuple[Table, Any]]] = {
