@@ -254,5 +254,5 @@ def _draw(
         write_chart(drawn, path)
     except (OSError, ValueError) as error:
         raise BadInputError(
-            message("--chart {path}: {error}", path=path, error=message_of(error))
+            message("--chart {path}: {reason}", path=path, reason=message_of(error))
         ) from error

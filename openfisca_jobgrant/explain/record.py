@@ -138,8 +138,8 @@ def explain(
                 Fault(
                     "",
                     message(
-                        "there is no variable {variable}{hint}",
-                        variable=shown(variable),
+                        "there is no variable {name}{hint}",
+                        name=shown(variable),
                         hint=nearest(variable, reader.system.variables),
                     ),
                     shown(variable),

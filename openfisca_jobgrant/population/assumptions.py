@@ -48,7 +48,7 @@ def read_assumptions(path: Path = ASSUMPTIONS) -> Assumptions:
         found = Assumptions(content["drawn"], content["held_out"])
     except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
         raise PopulationError(
-            message("{path} holds no assumptions: {error}", path=path, error=message_of(error))
+            message("{path} holds no assumptions: {reason}", path=path, reason=message_of(error))
         ) from error
     if path != ASSUMPTIONS:
         missing = read_assumptions().drawn.keys() - found.drawn.keys()

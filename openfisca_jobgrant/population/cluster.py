@@ -43,9 +43,9 @@ def on_cluster(
     except (OSError, TimeoutError, ValueError) as error:
         raise PopulationError(
             message(
-                "no Dask scheduler answers at {scheduler}: {error}",
+                "no Dask scheduler answers at {scheduler}: {reason}",
                 scheduler=scheduler,
-                error=message_of(error),
+                reason=message_of(error),
             )
         ) from error
     with client:

@@ -84,14 +84,14 @@ def codes_of(column: Any, name: str, rows: Rows) -> tuple[Any, Any]:
     encoded = _encoded(column)
     if encoded.null_count:
         place = numpy.flatnonzero(encoded.is_null().to_numpy(zero_copy_only=False))[0]
-        raise refused(rows[place], name, None, message("every row names its {name}", name=name))
+        raise refused(rows[place], name, None, message("every row names its {key}", key=name))
     encoded = _in_order(encoded)
     codes = encoded.indices.to_numpy(zero_copy_only=False)
     if pyarrow.types.is_string(encoded.dictionary.type):
         empty = pyarrow.compute.index(encoded.dictionary, "").as_py()
         if empty >= 0:
             place = numpy.flatnonzero(codes == empty)[0]
-            raise refused(rows[place], name, "", message("every row names its {name}", name=name))
+            raise refused(rows[place], name, "", message("every row names its {key}", key=name))
     return codes, encoded.dictionary
 
 

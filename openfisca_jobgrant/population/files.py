@@ -58,7 +58,7 @@ class Source:
         except (OSError, pyarrow.ArrowException) as error:
             raise PopulationError(
                 message(
-                    "{path} can't be read as Parquet: {error}", path=path, error=message_of(error)
+                    "{path} can't be read as Parquet: {reason}", path=path, reason=message_of(error)
                 )
             ) from error
         self.schema: Schema = schema_of(self._file.schema_arrow, system)
@@ -119,12 +119,12 @@ class Source:
             which = ", ".join(str(at) for at in range(*piece.groups))
             raise PopulationError(
                 message(
-                    "{path}: rows {first} to {last} (row groups {which}) can't be read: {error}",
+                    "{path}: rows {first} to {last} (row groups {which}) can't be read: {reason}",
                     path=self.path,
                     first=piece.first_row,
                     last=last,
                     which=which,
-                    error=str(error).splitlines()[0],
+                    reason=str(error).splitlines()[0],
                 ),
                 row=piece.first_row,
             ) from error
@@ -136,9 +136,9 @@ class Source:
         except (OSError, pyarrow.ArrowException) as error:
             raise PopulationError(
                 message(
-                    "{path} can't be read to its end: {error}",
+                    "{path} can't be read to its end: {reason}",
                     path=self.path,
-                    error=str(error).splitlines()[0],
+                    reason=str(error).splitlines()[0],
                 )
             ) from error
 

@@ -196,7 +196,7 @@ def writing(target: Path) -> Iterator[Path]:
         unfinished.replace(target)
     except OSError as error:
         raise PopulationError(
-            message("{target} can't be written: {reason}", target=target, reason=message_of(error))
+            message("{path} can't be written: {reason}", path=target, reason=message_of(error))
         ) from error
     finally:
         unfinished.unlink(missing_ok=True)

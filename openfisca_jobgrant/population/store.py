@@ -40,9 +40,9 @@ class Store:
         except (OSError, ValueError) as error:
             raise PopulationError(
                 message(
-                    "{folder} can't hold the parts of a run: {error}",
+                    "{folder} can't hold the parts of a run: {reason}",
                     folder=folder,
-                    error=message_of(error),
+                    reason=message_of(error),
                 )
             ) from error
         if known is None:
@@ -121,9 +121,9 @@ class Store:
         except (OSError, ValueError, KeyError, pyarrow.ArrowException) as error:
             raise PopulationError(
                 message(
-                    "{path} can't be read: {error}; take it away",
+                    "{path} can't be read: {reason}; take it away",
                     path=path,
-                    error=message_of(error),
+                    reason=message_of(error),
                 )
             ) from error
         first_key, last_key = (tuple(head[key]) for key in ("first_key", "last_key"))

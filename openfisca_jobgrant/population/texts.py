@@ -41,15 +41,15 @@ class CsvSource:
         except (OSError, UnicodeDecodeError, csv.Error) as error:
             raise PopulationError(
                 message(
-                    "{path} can't be read as CSV in UTF-8: {error}",
+                    "{path} can't be read as CSV in UTF-8: {reason}",
                     path=path,
-                    error=message_of(error),
+                    reason=message_of(error),
                 )
             ) from error
         for name in names:
             if names.count(name) > 1:
                 raise PopulationError(
-                    message("two columns have the name {name!r}", name=name), column=name
+                    message("two columns have the name {name}", name=name), column=name
                 )
         self.types = text_schema(names, system)
 
@@ -71,10 +71,10 @@ class CsvSource:
         except (OSError, pyarrow.ArrowException) as error:
             raise PopulationError(
                 message(
-                    "{path} can't be read as CSV after row {row}: {error}",
+                    "{path} can't be read as CSV after row {row}: {reason}",
                     path=self.path,
                     row=first - 1,
-                    error=str(error).splitlines()[0],
+                    reason=str(error).splitlines()[0],
                 ),
                 row=first,
             ) from error

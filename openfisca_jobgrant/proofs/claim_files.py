@@ -62,7 +62,9 @@ def read_claims(path: Path, library: Scenarios) -> list[ExpectedClaim]:
             message("{path} can't be read: {reason}", path=path, reason=message_of(error))
         ) from error
     except (CaseError, UnicodeDecodeError) as error:
-        raise ClaimError(message("{path}: {error}", path=path, error=message_of(error))) from error
+        raise ClaimError(
+            message("{place}: {problem}", place=path, problem=message_of(error))
+        ) from error
     if not isinstance(document, list) or not document:
         raise ClaimError(message("{path}: a file of claims is a list of them", path=path))
     return [
@@ -115,6 +117,6 @@ def _claims(item: Any, place: str, library: Scenarios) -> Iterator[ExpectedClaim
             claim = parse_claim(f"{scenario}: {item['says']}", library, item.get("where") or "")
         except (ClaimError, ScenarioError) as error:
             raise ClaimError(
-                message("{place}: {error}", place=place, error=message_of(error))
+                message("{place}: {problem}", place=place, problem=message_of(error))
             ) from error
         yield ExpectedClaim(claim, item["expected"], str(item["because"]), place)

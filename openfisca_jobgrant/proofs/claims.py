@@ -103,8 +103,8 @@ def _read(text: str, library: Scenarios, where: str, kind: str) -> Claim:
     if len(text) + len(where) > _LONGEST:
         raise ClaimError(
             message(
-                "a claim has at most {longest} characters, and this has {count}",
-                longest=_LONGEST,
+                "a claim has at most {most} characters, and this has {count}",
+                most=_LONGEST,
                 count=len(text),
             )
         )
@@ -153,9 +153,9 @@ def _parsed(text: str) -> ast.expr:
         at = getattr(error, "text", None)
         raise ClaimError(
             message(
-                "{text} can't be read as an expression: {error}",
+                "{text} can't be read as an expression: {reason}",
                 text=shown(at or text),
-                error=of_library(error.msg)
+                reason=of_library(error.msg)
                 if isinstance(error, SyntaxError)
                 else message_of(error),
             )
@@ -287,7 +287,9 @@ class _Reader:
         if isinstance(tree.op, ast.USub):
             zero = Node("number", "constant", detail=0)
             return Node("number", "reckon", (zero, self._number(tree.operand)), numpy.subtract)
-        raise ClaimError(message("{tree} has no meaning in a claim", tree=shown(ast.unparse(tree))))
+        raise ClaimError(
+            message("{value} has no meaning in a claim", value=shown(ast.unparse(tree)))
+        )
 
     def _read_binop(self, tree: ast.BinOp) -> Node:
         parts = (self._number(tree.left), self._number(tree.right))
@@ -302,7 +304,7 @@ class _Reader:
             rule = numpy.divide
         if rule is None:
             raise ClaimError(
-                message("{tree} has no meaning in a claim", tree=shown(ast.unparse(tree)))
+                message("{value} has no meaning in a claim", value=shown(ast.unparse(tree)))
             )
         return Node("number", "reckon", parts, rule)
 

@@ -82,18 +82,18 @@ def read_scenario_file(path: Path, parameters: ParameterNode) -> ScenarioFile:
         content = plain_yaml(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(
-            message("{path} can't be read: {error}", path=path, error=message_of(error)),
+            message("{path} can't be read: {reason}", path=path, reason=message_of(error)),
             found=str(path),
         ) from error
     except CaseError as error:
         raise ScenarioError(
-            message("{path}: {error}", path=path, error=message_of(error)), found=str(path)
+            message("{place}: {problem}", place=path, problem=message_of(error)), found=str(path)
         ) from error
     try:
         return scenario_from_data(content, parameters)
     except ScenarioError as error:
         raise ScenarioError(
-            message("{path}: {error}", path=path, error=message_of(error)),
+            message("{place}: {problem}", place=path, problem=message_of(error)),
             found=error.found,
             accepted=error.accepted,
         ) from error

@@ -104,9 +104,7 @@ def add_routes(app: Flask, api: Any) -> None:
             return answer(ranges_as_data(found))
         language = _text(said, "lang", wanted_language())
         if language not in LANGUAGES:
-            raise _refused(
-                "/lang", language, message("one of {languages}", languages=", ".join(LANGUAGES))
-            )
+            raise _refused("/lang", language, message("one of {names}", names=", ".join(LANGUAGES)))
         variable, period = _text(said, "variable"), _text(said, "period")
         member = _text(said, "member") if "member" in said else None
         with _in_the_situation():
@@ -186,7 +184,7 @@ def _in_the_situation() -> Iterator[None]:
 def _members(document: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> dict[str, Any]:
     """A request's members, each known, none missing."""
     if not isinstance(document, dict):
-        raise _refused("", document, message("an object with {known}", known=", ".join(known)))
+        raise _refused("", document, message("an object with {names}", names=", ".join(known)))
     faults = [
         Fault(
             f"/{key[:80]}",

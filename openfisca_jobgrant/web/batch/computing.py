@@ -220,7 +220,7 @@ def _column(
             found[row] = kind.read(value.item() if isinstance(value, numpy.generic) else value)
         except ValueRefusedError as error:
             errors.setdefault(
-                row, message("{name}: {error}", name=variable.name, error=message_of(error))
+                row, message("{place}: {problem}", place=variable.name, problem=message_of(error))
             )
     return numpy.asarray(kind.array(found))
 
@@ -239,9 +239,9 @@ def _numbers(
         errors.setdefault(
             int(row),
             message(
-                "{name}: {values} is not accepted: {accepted}",
+                "{name}: {value} is not accepted: {accepted}",
                 name=variable.name,
-                values=shown(values[row]),
+                value=shown(values[row]),
                 accepted=kind.accepted,
             ),
         )

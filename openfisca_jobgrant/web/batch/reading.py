@@ -23,7 +23,7 @@ _TRUTHS = {"true": True, "false": False}
 def _read_json(content: bytes) -> tuple[Table, Any]:
     said = parse_json(content, Limits(content=CONTENT))
     if not isinstance(said, dict):
-        raise _refused("", said, message("an object with {members}", members=", ".join(_MEMBERS)))
+        raise _refused("", said, message("an object with {names}", names=", ".join(_MEMBERS)))
     faults = [
         Fault(
             f"/{key[:80]}",
@@ -63,7 +63,8 @@ def _read_csv(content: bytes) -> tuple[Table, Any]:
         raise SituationError(
             [
                 Fault(
-                    "", message("the request is not CSV in UTF-8: {error}", error=message_of(error))
+                    "",
+                    message("the request is not CSV in UTF-8: {reason}", reason=message_of(error)),
                 )
             ]
         ) from error
@@ -116,7 +117,12 @@ def _read_arrow(content: bytes) -> tuple[Table, Any]:
         found.validate(full=True)
     except (pyarrow.ArrowInvalid, OSError, EOFError) as error:
         raise SituationError(
-            [Fault("", message("the request is no Arrow stream: {error}", error=message_of(error)))]
+            [
+                Fault(
+                    "",
+                    message("the request is no Arrow stream: {reason}", reason=message_of(error)),
+                )
+            ]
         ) from error
     if len(set(found.column_names)) != len(found.column_names):
         raise SituationError([Fault("", message("two columns have the same name"))])
