@@ -112,20 +112,26 @@ def scenario_from_data(content: Any, parameters: ParameterNode) -> ScenarioFile:
     """
     if not isinstance(content, Mapping):
         raise ScenarioError(
-            message("a scenario is a mapping"), found=shown(content), accepted=listed(_KEYS)
+            message(
+                "a scenario is a mapping with {keys}, not {value}",
+                keys=", ".join(_KEYS),
+                value=shown(content),
+            ),
+            found=shown(content),
+            accepted=listed(_KEYS),
         )
     _check_keys(content, _KEYS, message("a scenario"))
     for key in _TEXTS:
         if not isinstance(content.get(key, ""), str):
             raise ScenarioError(
-                message("{key} is text", key=key),
+                message("{key} is text, not {value}", key=key, value=shown(content[key])),
                 found=shown(content[key]),
                 accepted=message("text"),
             )
     reforms = content.get("reforms") or []
     if not isinstance(reforms, list) or not all(isinstance(name, str) for name in reforms):
         raise ScenarioError(
-            message("reforms is a list of names"),
+            message("reforms is a list of names, not {value}", value=shown(reforms)),
             found=shown(reforms),
             accepted=message("a list of names"),
         )
@@ -134,7 +140,11 @@ def scenario_from_data(content: Any, parameters: ParameterNode) -> ScenarioFile:
         raise ScenarioError(message("figures are set under parameters, not under reforms"))
     changes = content.get("parameters") or []
     if not isinstance(changes, list):
-        raise ScenarioError(message("parameters is a list of changes"), found=shown(changes))
+        raise ScenarioError(
+            message("parameters is a list of changes, not {value}", value=shown(changes)),
+            found=shown(changes),
+            accepted=message("a list of changes"),
+        )
     return ScenarioFile(
         title=content.get("title", ""),
         author=content.get("author", ""),
@@ -163,7 +173,11 @@ def _check_keys(content: Mapping[Any, Any], known: tuple[str, ...], what: Messag
 def _change(change: Any, parameters: ParameterNode) -> Override:
     if not isinstance(change, Mapping):
         raise ScenarioError(
-            message("a change of a figure is a mapping"),
+            message(
+                "a change of a figure is a mapping with {keys}, not {value}",
+                keys=", ".join(_CHANGE_KEYS),
+                value=shown(change),
+            ),
             found=shown(change),
             accepted=listed(_CHANGE_KEYS),
         )
@@ -186,7 +200,13 @@ def _change(change: Any, parameters: ParameterNode) -> Override:
 def _expected(entry: Any) -> Expected:
     if not isinstance(entry, Mapping):
         raise ScenarioError(
-            message("what is expected is a mapping"), accepted=listed(_EXPECTED_KEYS)
+            message(
+                "what is expected is a mapping with {keys}, not {value}",
+                keys=", ".join(_EXPECTED_KEYS),
+                value=shown(entry),
+            ),
+            found=shown(entry),
+            accepted=listed(_EXPECTED_KEYS),
         )
     _check_keys(entry, _EXPECTED_KEYS, message("what is expected"))
     for key, kind in (("name", str), ("situation", dict), ("values", dict)):

@@ -111,7 +111,11 @@ def parse_scenario(text: str, parameters: ParameterNode) -> Scenario:
     parts = [part.strip() for part in text.split("+")]
     if len(parts) > _MOST_PARTS:
         raise ScenarioError(
-            message("a scenario has at most {most} parts", most=_MOST_PARTS),
+            message(
+                "the scenario has {count} parts; at most {most} are read",
+                count=len(parts),
+                most=_MOST_PARTS,
+            ),
             found=shown(text),
         )
     for place, part in enumerate(parts):
@@ -143,7 +147,9 @@ def _reform(name: str, earlier: Iterable[str]) -> str:
             accepted=accepted,
         )
     if name in earlier:
-        raise ScenarioError(message("{name} stands twice in the scenario", name=name), found=name)
+        raise ScenarioError(
+            message("{name} stands twice in the scenario; once is enough", name=name), found=name
+        )
     return name
 
 

@@ -48,8 +48,12 @@ class SituationError(ValueError):
 
 
 def said_of(fault: Fault) -> Message:
-    """What is wrong, with its place in front."""
-    return message("{place}: {problem}", place=fault.pointer or "/", problem=fault.message)
+    """What is wrong, with its place in front, and what stands there if that isn't said yet."""
+    place, found = fault.pointer or "/", fault.found
+    bare = found.strip('"')
+    if not found or bare in place or bare in fault.message:
+        return message("{place}: {problem}", place=place, problem=fault.message)
+    return message("{place}: {problem} ({found})", place=place, problem=fault.message, found=found)
 
 
 def refusal(pointer: str, found: object, accepted: Message) -> Fault:

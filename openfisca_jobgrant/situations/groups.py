@@ -109,7 +109,12 @@ def _placed(entity: Entity, written: dict[str, Any], groups: Groups, faults: Fau
             if role.max is not None and len(members) > role.max:
                 faults.add(
                     (*path, key),
-                    message("at most {most} of {key}", most=role.max, key=key),
+                    message(
+                        "{count} are listed under {key}; at most {most} are accepted",
+                        count=len(members),
+                        key=key,
+                        most=role.max,
+                    ),
                     found=len(members),
                 )
             for place, person in enumerate(members):
