@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Response, g, request
 
-from openfisca_jobgrant.languages import LANGUAGES
+from openfisca_jobgrant.languages import LANGUAGES, preferred
 from openfisca_jobgrant.languages.messages import (
     Message,
     in_language,
@@ -84,7 +84,7 @@ def wanted_language() -> str:
     named = g.get("language") or request.args.get("lang")
     if named in LANGUAGES:
         return str(named)
-    return request.accept_languages.best_match(LANGUAGES) or "en"
+    return preferred(request.accept_languages)
 
 
 def in_its_language(response: Response) -> Response:

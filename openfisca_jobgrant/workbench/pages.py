@@ -11,7 +11,15 @@ from jinja2 import pass_context
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
-from openfisca_jobgrant.languages import LANGUAGES, amount, day, quantity, said, translated
+from openfisca_jobgrant.languages import (
+    LANGUAGES,
+    amount,
+    day,
+    preferred,
+    quantity,
+    said,
+    translated,
+)
 from openfisca_jobgrant.languages.messages import in_language, message_of, of_library
 from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios
@@ -154,7 +162,7 @@ def _add_hooks(pages: Blueprint) -> None:
     @pages.before_request
     def speak() -> None:
         wanted = request.args.get("lang", "")
-        best = request.accept_languages.best_match(LANGUAGES) or "en"
+        best = preferred(request.accept_languages)
         g.language = wanted if wanted in LANGUAGES else best
 
     @pages.after_request

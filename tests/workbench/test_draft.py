@@ -118,3 +118,17 @@ def test_the_test_cases_and_the_reform_hold_together(get, tmp_path):
     )
     assert done.returncode == 0, done.stdout
     assert "4 passed" in done.stdout
+
+
+def test_what_is_wrong_is_said_in_french(get):
+    change = "path=contribution.federal.maximum&value=-1&from=2014-04-01&to="
+    page = get(f"?lang=fr&month=2014-09&{change}").words
+    assert "Ce changement est impossible : contribution.federal.maximum : &#34;-1&#34;" in page
+    assert "n&#39;est pas accepté : un chiffre en currency-CAD est un nombre fini" in page
+    page = get("?lang=fr&month=2014-09&on=premiers_package&on=delivered_programmes").words
+    assert "premiers_package modifie la subvention nationale" in page
+    page = get("?lang=fr&s=plann").words
+    assert "Ce régime ne peut pas être utilisé : il n&#39;existe pas de régime" in page
+    page = get("?lang=fr&situation={").words
+    assert "la requête n&#39;est pas du JSON : un nom de propriété" in page
+    assert "il n&#39;existe pas de chiffre" in get("/law/figures/x.y?lang=fr", status=404).words

@@ -19,7 +19,12 @@ from openfisca_jobgrant.web.batch.computing import calculate_table
 from openfisca_jobgrant.web.batch.reading import READERS
 from openfisca_jobgrant.web.batch.table import CONTENT, FORMATS
 from openfisca_jobgrant.web.batch.writing import WRITERS
-from openfisca_jobgrant.web.problems import JSON, RequestRefusedError
+from openfisca_jobgrant.web.problems import (
+    JSON,
+    RequestRefusedError,
+    in_its_language,
+    wanted_language,
+)
 
 
 def answered(said: dict[str, Any], reader: SituationReader) -> dict[str, Any]:
@@ -62,6 +67,8 @@ def respond(api: Any, name: str | None) -> Response:
     _, system, _ = api.chosen({} if said is None else {"scenario": said}, name)
     reader = api.reader(system)
     results = calculate_table(table, reader)
-    return Response(
+    results.language = wanted_language()
+    found = Response(
         stream_with_context(WRITERS[wanted](results, table, reader)), content_type=wanted
     )
+    return in_its_language(found) if results.errors else found

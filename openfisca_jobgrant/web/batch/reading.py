@@ -140,7 +140,7 @@ def _read_arrow(content: bytes) -> tuple[Table, Any]:
 
 def _with_query(columns: dict[str, Any], rows: int) -> tuple[Table, Any]:
     """A table whose period, outputs and scenario stand in the address."""
-    known = ("period", "outputs", "scenario")
+    known = ("period", "outputs", "scenario", "lang")
     for key in request.args:
         if key not in known:
             raise SituationError(
