@@ -35,7 +35,8 @@ TOLD: Mapping[str, tuple[int, ...]] = {
     "refused": (3,),
 }
 _KEYWORDS = ("message", "detail", "accepted", "reason", "description")
-#: Parts of the package whose errors are for those who write law and tests, and stay in English.
+#: Parts of the package whose errors are for those who write law and tests, and stay in English; so do
+#: those of a formula that is no algebra, and of a reform that sets what doesn't exist.
 FOR_DEVELOPERS = ("coverage", "law_check", "sources", "testing")
 
 

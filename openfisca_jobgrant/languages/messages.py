@@ -19,6 +19,7 @@ class Message(str):
         parts: What stands for the names; a part that is a message is said in the language, too.
     """
 
+    __slots__ = ("parts", "template")
     template: str
     parts: Mapping[str, object]
 

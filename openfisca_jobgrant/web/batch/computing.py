@@ -235,16 +235,18 @@ def _numbers(
     except (OverflowError, ValueError):
         numbers = numpy.array([float(min(value, 10**300)) for value in values])
     wrong = wrong_numbers(numbers, variable, refuses_negative=reader.conventions.refuses_negative)
+    # What is wrong is mostly wrong in many rows alike.
+    told: dict[str, Message] = {}
     for row in numpy.flatnonzero(wrong):
-        errors.setdefault(
-            int(row),
-            message(
+        value = shown(values[row])
+        if value not in told:
+            told[value] = message(
                 "{name}: {value} is not accepted: {accepted}",
                 name=variable.name,
-                value=shown(values[row]),
+                value=value,
                 accepted=kind.accepted,
-            ),
-        )
+            )
+        errors.setdefault(int(row), told[value])
     numbers[wrong] = variable.default_value
     return numbers.astype(variable.dtype)
 
