@@ -44,6 +44,7 @@ coverage: $(READY) ## Change the law, and name what no test notices (minutes)
 docs: $(READY) ## Write what is made from the law: pages of docs/, the French catalogue
 	$(BIN)/python -m openfisca_jobgrant.programme_page
 	$(BIN)/python -m openfisca_jobgrant.languages
+	$(BIN)/python docs/session.py
 
 format: $(READY) ## Put the code into the house style
 	$(BIN)/ruff check --fix .

@@ -79,7 +79,9 @@ class Server:
         code: Its exit code, once it is stopped.
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, **settings: str) -> None:
+        # A line in the log for each request is not what is measured.
+        self._settings = {"JOBGRANT_LOG_LEVEL": "warning", **settings}
         with socket.socket() as free:
             free.bind((HOST, 0))
             self.port: int = free.getsockname()[1]
@@ -95,6 +97,7 @@ class Server:
             [sys.executable, "-c", command, "serve", *options],
             stdout=self._log,
             stderr=subprocess.STDOUT,
+            env={**os.environ, **self._settings},
         )
         try:
             self.wait_for(lambda: len(self.workers()) == self.workers_wanted and self.answers())
@@ -103,8 +106,12 @@ class Server:
             raise
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def stop(self) -> None:
+        """Have it end, and don't wait for it."""
         self._process.terminate()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
         try:
             self.code = self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:

@@ -47,6 +47,11 @@ PLAN = {
         "trainee_22": {"federal_contribution": 833.33, "employer_contribution": 833.34},
         "application": {"application_government_contribution": 36666.52},
     },
+    # 15,000 / 3; River has no job offer. The shares of the transfer are in tests/transfers.
+    "founding_article": {
+        "Ann": {"federal_contribution": 5000, "employer_cash_contribution": 5000},
+        "River": {"federal_contribution": 0, "employer_cash_contribution": 15000},
+    },
     # 8,155,334 of 35,158,304 persons; see tests/transfers.
     "quebec_stays_out": {
         "Élise": {"job_grant_eligible": False, "employer_contribution": 3000},
@@ -72,6 +77,11 @@ PACKAGE = {
         }
     },
     "manufacturing_plant_windsor": {"Maria": {"employer_contribution": 8000}},
+    # Ottawa pays the shop's 5,000, and lets River in.
+    "founding_article": {
+        "Ann": {"federal_contribution": 10000, "employer_cash_contribution": 0},
+        "River": {"federal_contribution": 10000, "employer_cash_contribution": 0},
+    },
 }
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import click
 from openfisca_jobgrant.cli.covering import cases, coverage
 from openfisca_jobgrant.cli.output import (
     ANSWER_IS_NO,
+    BadInputError,
     heads,
     json_option,
     language_option,
@@ -25,11 +27,13 @@ from openfisca_jobgrant.cli.output import (
 )
 from openfisca_jobgrant.cli.population import population
 from openfisca_jobgrant.cli.proving import claims, largest, prove
+from openfisca_jobgrant.cli.replaying import replay_command
 from openfisca_jobgrant.cli.surveying import cliffs
 from openfisca_jobgrant.explain import FORMATS, Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
 from openfisca_jobgrant.languages import quantity, said, translated
-from openfisca_jobgrant.languages.messages import in_language
+from openfisca_jobgrant.languages.messages import in_language, message, message_of
+from openfisca_jobgrant.receipts import receipt_of
 from openfisca_jobgrant.scenarios import Scenarios, named_laws
 from openfisca_jobgrant.scenarios.attribution import attribute
 from openfisca_jobgrant.scenarios.comparing import compare as compare_scenarios
@@ -80,11 +84,12 @@ def scenarios(as_json: bool, lang: str) -> None:
 @click.argument("situation")
 @scenario_option
 @click.option("--unknown", is_flag=True, help="Give the range over what isn't stated.")
+@click.option("--receipt", is_flag=True, help="Say under which law, for `jobgrant replay`.")
 @json_option
 @language_option
 @speaks_plainly
 def calculate_command(
-    situation: str, scenario: str, unknown: bool, as_json: bool, lang: str
+    situation: str, scenario: str, unknown: bool, receipt: bool, as_json: bool, lang: str
 ) -> None:
     """Fill in what SITUATION (JSON; - for standard input) asks for with null."""
     library = Scenarios()
@@ -92,6 +97,10 @@ def calculate_command(
     reader = SituationReader(library.system(text))
     read = reader.read(read_situation(situation))
     _warn(unread_overrides(library.parse(text), read, reader), lang)
+    if unknown and receipt:
+        raise BadInputError(
+            message("--unknown gives ranges, and a receipt is of an answer: leave one out")
+        )
     if unknown:
         found = ranges_as_data(ranges(read, reader))
         if as_json:
@@ -99,7 +108,8 @@ def calculate_command(
         else:
             _print_ranges(found, lang, reader)
         return
-    print_json(calculate(read, reader).document)
+    answer = calculate(read, reader).document
+    print_json(answer | ({"receipt": receipt_of(read, answer, text)} if receipt else {}))
 
 
 def _warn(warnings: Iterable[str], lang: str) -> None:
@@ -192,11 +202,12 @@ def compare_command(
                         before=quantity(cause.before, cause.unit, lang),
                     ),
                 )
-    print_table(
-        "",
-        heads(lang, "scenario", "figure", "why"),
-        [(text, path, words) for (text, path), words in causes.items()],
-    )
+    if causes:
+        print_table(
+            "",
+            heads(lang, "scenario", "figure", "why"),
+            [(text, path, words) for (text, path), words in causes.items()],
+        )
     if attributed:
         print_table(
             "",
@@ -361,20 +372,37 @@ def check(files: tuple[Path, ...], as_json: bool, lang: str) -> None:
 
 
 @main.command()
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=5000, show_default=True, type=click.IntRange(1, 65535))
-@click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64))
-def serve(host: str, port: int, workers: int) -> None:
-    """Serve the Web API and the workbench."""
-    # gunicorn runs on systems with fork only; the other commands run everywhere.
-    from openfisca_jobgrant.web.serving import serve as run
+@click.option("--host", help="The address to listen on; 127.0.0.1 if nothing is said.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help="The port to listen on; 5000 if nothing is said."
+)
+@click.option(
+    "--workers", type=click.IntRange(1, 64), help="How many processes answer; 2 if nothing is said."
+)
+def serve(host: str | None, port: int | None, workers: int | None) -> None:
+    """Serve the Web API and the workbench.
 
-    run(host, port, workers)
+    Environment variables set these and everything else, such as limits, origins and logs; an option
+    overrides its variable. docs/running.md lists them.
+    """
+    # gunicorn runs on systems with fork only; the other commands run everywhere, and without what
+    # a server loads.
+    from openfisca_jobgrant.web.serving import serve as run
+    from openfisca_jobgrant.web.settings import SettingsError, settings_of, unknown_settings
+
+    try:
+        settings = settings_of(os.environ)
+    except SettingsError as error:
+        raise BadInputError(message_of(error)) from error
+    _warn(unknown_settings(os.environ), "en")
+    bind = (host or settings.bind[0], port or settings.bind[1])
+    run(replace(settings, bind=bind, workers=workers or settings.workers))
 
 
 main.add_command(prove)
 main.add_command(claims)
 main.add_command(largest)
 main.add_command(cliffs)
+main.add_command(replay_command)
 main.add_command(coverage)
 main.add_command(cases)

@@ -51,6 +51,7 @@ HEADINGS = {
         "name",
         "not decided",
         "not noticed",
+        "now",
         "noticed",
         "period",
         "proved",

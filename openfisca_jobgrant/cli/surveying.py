@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from openfisca_jobgrant.charts import along, write_chart
 from openfisca_jobgrant.cli.output import (
     BadInputError,
     heads,
@@ -249,6 +248,9 @@ def _draw(
     if len(inputs) != 1 or len(codes) != 1:
         raise BadInputError(message("--chart needs one --input and one --jurisdiction"))
     (moved,), (code,) = inputs, codes
+    # What draws takes longer to load than everything else together.
+    from openfisca_jobgrant.charts import along, write_chart
+
     drawn = along(library, texts, base, code, month, amounts, moved, lang)
     try:
         write_chart(drawn, path)

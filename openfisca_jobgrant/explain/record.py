@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from openfisca_core.indexed_enums import EnumArray
 from openfisca_core.simulations import Simulation
 from openfisca_core.variables import Variable
 
@@ -20,7 +19,7 @@ from openfisca_jobgrant.situations.answering import simulation_of
 from openfisca_jobgrant.situations.faults import Fault, SituationError, nearest, shown
 from openfisca_jobgrant.situations.periods import PeriodRefusedError, period_of
 from openfisca_jobgrant.situations.reading import Situation, SituationReader
-from openfisca_jobgrant.situations.values import plain
+from openfisca_jobgrant.situations.values import plain_values
 
 #: What a record opens with, beside the variable that is asked for.
 MAIN_AMOUNTS = (
@@ -222,9 +221,8 @@ def _record(
 def value_at(simulation: Simulation, name: str, period: str, place: int) -> Any:
     """One member's value, as JSON has it."""
     values = simulation.calculate(name, period)
-    if isinstance(values, EnumArray):
-        return str(values.decode_to_str()[place])
-    return plain(values[place], simulation.tax_benefit_system.variables[name])
+    variable = simulation.tax_benefit_system.variables[name]
+    return plain_values(values[place : place + 1], variable)[0]
 
 
 def _steps(
@@ -242,7 +240,7 @@ def _steps(
         key = (node.name, str(node.period))
         if at is None or key in found or key in inputs or node.value is None:
             continue
-        value = _plain(node.value, variable, at)
+        value = plain_values(node.value[at : at + 1], variable)[0]
         if not variable.formulas:
             inputs[key] = Input(node.name, value, _is_given(situation, key, at))
             continue
@@ -274,12 +272,6 @@ def _places(simulation: Simulation, rule: Variable, place: int) -> dict[str, int
         if not population.entity.is_person:
             places.setdefault(key, int(population.members_entity_id[person]))
     return places
-
-
-def _plain(values: Any, variable: Variable, place: int) -> Any:
-    if isinstance(values, EnumArray):
-        return str(values.decode_to_str()[place])
-    return plain(values[place], variable)
 
 
 def _is_given(situation: Situation, key: tuple[str, str], place: int) -> bool:

@@ -25,7 +25,7 @@ from openfisca_jobgrant.situations.answering import simulation_of
 from openfisca_jobgrant.situations.faults import Fault, pointer
 from openfisca_jobgrant.situations.json_text import TooLargeError
 from openfisca_jobgrant.situations.reading import Cell, Situation, SituationReader
-from openfisca_jobgrant.situations.values import plain
+from openfisca_jobgrant.situations.values import plain_values
 
 #: Up to this many combinations all are tried; beyond it, this many are drawn.
 MOST_COMBINATIONS = 2000
@@ -179,7 +179,7 @@ def _range(situation: Situation, reader: SituationReader, cell: Cell) -> Range:
 
 
 def _as(variable: Variable, value: float) -> Any:
-    return plain(numpy.asarray(value, dtype=variable.dtype), variable)
+    return plain_values(numpy.asarray([value], dtype=variable.dtype), variable)[0]
 
 
 def _unstated(

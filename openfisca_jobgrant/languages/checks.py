@@ -21,6 +21,7 @@ TOLD: Mapping[str, tuple[int, ...]] = {
     "Open": (0, 3),
     "PeriodRefusedError": (0, 1),
     "PopulationError": (0,),
+    "ReceiptError": (0,),
     "RequestRefusedError": (1,),
     "ScenarioError": (0,),
     "SpiralFoundError": (0,),
@@ -35,8 +36,9 @@ TOLD: Mapping[str, tuple[int, ...]] = {
     "refused": (3,),
 }
 _KEYWORDS = ("message", "detail", "accepted", "reason", "description")
-#: Parts of the package whose errors are for those who write law and tests, and stay in English; so do
-#: those of a formula that is no algebra, and of a reform that sets what doesn't exist.
+#: Parts of the package whose errors are for those who write law and tests, and stay in English; so
+#: do those of a formula that is no algebra, of a reform that sets what doesn't exist, and of the
+#: server's settings.
 FOR_DEVELOPERS = ("coverage", "law_check", "sources", "testing")
 
 

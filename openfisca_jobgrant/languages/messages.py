@@ -111,6 +111,7 @@ OF_LIBRARIES = frozenset(
         "Not Acceptable",
         "Not Found",
         "Request Entity Too Large",
+        "Request Timeout",
         "Too Many Requests",
         "Unprocessable Content",
         "Unprocessable Entity",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from openfisca_core.indexed_enums import EnumArray
 from openfisca_core.periods import Period
 from openfisca_core.simulations import Simulation
 
@@ -18,7 +17,7 @@ from openfisca_jobgrant.situations.reading import (
     columns,
     memberships,
 )
-from openfisca_jobgrant.situations.values import plain
+from openfisca_jobgrant.situations.values import plain_values
 from openfisca_jobgrant.spirals import refuse_spirals
 
 
@@ -82,7 +81,7 @@ def calculate(situation: Situation, reader: SituationReader) -> Answer:
         SituationError: If a value that is asked for can't be worked out; it names each.
     """
     simulation = simulation_of(situation, reader)
-    document = _copied(situation.document)
+    document = _copied(situation.document, {cell.plural for cell in situation.asked})
     results: dict[tuple[str, str], list[Any]] = {}
     faults = []
     for cell in situation.asked:
@@ -101,9 +100,9 @@ def calculate(situation: Situation, reader: SituationReader) -> Answer:
     return Answer(document, simulation)
 
 
-def _copied(document: dict[str, Any]) -> dict[str, Any]:
-    """The request, to be filled: objects are copied, lists of members are shared."""
-    return {
+def _copied(document: dict[str, Any], filled: set[str]) -> dict[str, Any]:
+    """The request, to be filled: the members of which nothing is asked are shared."""
+    return document | {
         plural: {
             member: {
                 name: dict(dated) if isinstance(dated, dict) else dated
@@ -112,6 +111,7 @@ def _copied(document: dict[str, Any]) -> dict[str, Any]:
             for member, content in members.items()
         }
         for plural, members in document.items()
+        if plural in filled
     }
 
 
@@ -128,6 +128,4 @@ def values_of(simulation: Simulation, name: str, period: Period | str) -> list[A
     """
     variable = simulation.tax_benefit_system.variables[name]
     values = simulation.calculate(name, period)
-    if isinstance(values, EnumArray):
-        return [str(value) for value in values.decode_to_str()]
-    return [plain(value, variable) for value in values]
+    return plain_values(values, variable)

@@ -27,24 +27,27 @@ _WITHOUT_LAW = 2
 _ALWAYS = "0001-01-01"
 
 
-class _Persons(Population):
+class _Quick:
+    """What both kinds of populations do the short way; mixed in before OpenFisca's own class."""
+
+    def __call__(self, variable_name: str, period: Any = None, options: Any = None) -> Any:
+        simulation: Any = self.simulation
+        if simulation.trace or options is not None or type(period) is not Period:
+            return super().__call__(variable_name, period, options)  # type: ignore[misc]
+        return simulation.value_of(variable_name, period)
+
+    def __getattr__(self, attribute: str) -> Any:
+        # The way to another entity, such as ``participant.application``, stays the same.
+        found = self.__dict__[attribute] = super().__getattr__(attribute)  # type: ignore[misc]
+        return found
+
+
+class _Persons(_Quick, Population):
     """Persons whose variables are worked out the short way."""
 
-    def __call__(self, variable_name: str, period: Any = None, options: Any = None) -> Any:
-        simulation: Any = self.simulation
-        if simulation.trace or options is not None or type(period) is not Period:
-            return super().__call__(variable_name, period, options)
-        return simulation.value_of(variable_name, period)
 
-
-class _Groups(GroupPopulation):
+class _Groups(_Quick, GroupPopulation):
     """Groups whose variables are worked out the short way."""
-
-    def __call__(self, variable_name: str, period: Any = None, options: Any = None) -> Any:
-        simulation: Any = self.simulation
-        if simulation.trace or options is not None or type(period) is not Period:
-            return super().__call__(variable_name, period, options)
-        return simulation.value_of(variable_name, period)
 
 
 def populations_of(system: TaxBenefitSystem) -> dict[str, Any]:
@@ -65,7 +68,7 @@ class QuickSimulation(Simulation):
     def __init__(self, system: TaxBenefitSystem, populations: dict[str, Any]) -> None:
         super().__init__(system, populations)
         self._variables = system.variables
-        self._law = system.get_parameters_at_instant
+        self._figures: dict[Any, Any] = {}
         self._values: dict[tuple[str, Period | None], Any] = {}
         self._under_way: dict[str, Period | None] = {}
 
@@ -109,12 +112,19 @@ class QuickSimulation(Simulation):
         self._under_way[name] = at
         try:
             if formula.__code__.co_argcount > _WITHOUT_LAW:
-                result = formula(population, period, self._law)
+                result = formula(population, period, self._law_at)
             else:
                 result = formula(population, period)
         finally:
             del self._under_way[name]
         return _cast(result, variable, population.count)
+
+    def _law_at(self, at: Any) -> Any:
+        """The figures in force: looked up once for each date that a formula names."""
+        found = self._figures.get(at)
+        if found is None:
+            found = self._figures[at] = self.tax_benefit_system.get_parameters_at_instant(at)
+        return found
 
     def _refuse(self, name: str, at: Period | None) -> None:
         chain = " > ".join(f"{key}@{value}" for key, value in self._under_way.items())

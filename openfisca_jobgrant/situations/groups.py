@@ -75,7 +75,7 @@ def place_everyone(
 def _placed(entity: Entity, written: dict[str, Any], groups: Groups, faults: Faults) -> Any:
     """The group of each person, as the request says it."""
     places = {person: place for place, person in enumerate(groups.persons)}
-    homes = numpy.full(len(groups.persons), -1)
+    homes = [-1] * len(groups.persons)
     names = list(written)
     roles = {role.plural or role.key: role for role in entity.roles}
     for at, (group, content) in enumerate(written.items()):
@@ -157,17 +157,18 @@ def _placed(entity: Entity, written: dict[str, Any], groups: Groups, faults: Fau
                 accepted=message("a list of ids under {roles}", roles=either(roles)),
             )
     if not faults.count:
-        for left_out in numpy.flatnonzero(homes < 0):
-            faults.add(
-                (entity.plural,),
-                message(
-                    "{key} is in none of the {plural}: everyone is in one",
-                    key=groups.person.key,
-                    plural=entity.plural,
-                ),
-                found=groups.persons[left_out],
-            )
-    return homes
+        for person, home in zip(groups.persons, homes, strict=True):
+            if home < 0:
+                faults.add(
+                    (entity.plural,),
+                    message(
+                        "{key} is in none of the {plural}: everyone is in one",
+                        key=groups.person.key,
+                        plural=entity.plural,
+                    ),
+                    found=person,
+                )
+    return numpy.array(homes)
 
 
 def _complete(
@@ -200,7 +201,8 @@ def _check_nesting(
         first = numpy.full(len(ids[inner]), -1)
         homes, around = members_of[inner], members_of[outer]
         first[homes[::-1]] = around[::-1]
-        for group in numpy.unique(homes[first[homes] != around]):
+        spread = homes[first[homes] != around]
+        for group in numpy.unique(spread) if spread.size else ():
             faults.add(
                 (kinds[inner].plural, ids[inner][group]),
                 message(

@@ -15,7 +15,8 @@ from openfisca_jobgrant.languages.messages import Message, message, of_library
 from openfisca_jobgrant.situations.faults import Fault, SituationError, short, shown
 
 _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_ALL_BUT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
+_ALL_BUT_FRAME = bytes(byte for byte in range(256) if byte not in b'[]{}:"')
+_ALL_BUT_QUOTES_ALIKE = bytes(byte if byte in b'"' else ord("a") for byte in range(256))
 #: A whole number with more digits than these is no quantity of this world, and slow to read.
 _LONGEST_NUMBER = 400
 
@@ -68,7 +69,8 @@ def parse_json(content: bytes | str, limits: Limits | None = None) -> Any:
                 )
             ]
         )
-    _check_depth(raw, limits.depth)
+    frame = _frame(raw)
+    _check_depth(frame, limits.depth)
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -78,6 +80,11 @@ def parse_json(content: bytes | str, limits: Limits | None = None) -> Any:
             )
         ) from error
     try:
+        if _is_plain(raw, min(limits.key, _LONGEST_NUMBER)):
+            found = json.loads(text, parse_constant=_no_constant, parse_float=_number)
+            # As many members as colons: then no key stands twice.
+            if _count_of_members(found) == frame.count(b":"):
+                return found
         return json.loads(
             text,
             object_pairs_hook=_Pairs(limits.key),
@@ -100,11 +107,40 @@ def _refused(message: Message) -> SituationError:
     return SituationError([Fault("", message)])
 
 
-def _check_depth(raw: bytes, deepest: int) -> None:
-    # Python's reader recurses; what is too deep must not reach it. Only brackets outside of texts
-    # count, and each round takes the innermost pairs away.
-    outside = b"".join(raw.split(b'"')[::2]) if b"\\" not in raw else _TEXT.sub(b"", raw)
-    brackets = left = outside.translate(None, _ALL_BUT_BRACKETS)
+def _count_of_members(document: Any) -> int:
+    """How many members all the objects of a document have."""
+    count = 0
+    level = [document]
+    while level:
+        objects = [at for at in level if type(at) is dict]
+        count += sum(map(len, objects))
+        inside: list[Any] = [at.values() for at in objects]
+        inside += [at for at in level if type(at) is list]
+        level = [at for values in inside for at in values if type(at) is dict or type(at) is list]
+    return count
+
+
+def _frame(raw: bytes) -> bytes:
+    """The brackets and colons of a document that stand outside of its texts."""
+    if b"\\" not in raw:
+        frame = raw.translate(None, _ALL_BUT_FRAME).replace(b'""', b"")
+        # A quote is left over where a text holds brackets or colons.
+        if b'"' not in frame:
+            return frame
+    return _TEXT.sub(b"", raw).translate(None, _ALL_BUT_FRAME)
+
+
+def _is_plain(raw: bytes, longest: int) -> bool:
+    """Whether no key or number can be too long, and no key can hold half of a character."""
+    if b"\\" in raw:
+        return False
+    return b"a" * (longest + 1) not in raw.translate(_ALL_BUT_QUOTES_ALIKE)
+
+
+def _check_depth(frame: bytes, deepest: int) -> None:
+    # Python's reader recurses; what is too deep must not reach it. Each round takes the innermost
+    # pairs of brackets away.
+    brackets = left = frame.translate(None, b':"')
     for _ in range(deepest):
         if not left:
             return

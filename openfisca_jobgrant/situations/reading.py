@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 from openfisca_core.entities import Entity
@@ -26,8 +26,7 @@ from openfisca_jobgrant.situations.periods import ETERNITY, PeriodRefusedError, 
 from openfisca_jobgrant.situations.values import Kind, ValueRefusedError, kind_of
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """A value that a request asks for.
 
     Attributes:
@@ -90,7 +89,8 @@ class SituationReader:
         self.conventions = conventions
         self.limits = limits or Limits()
         self._kinds: dict[str, Kind] = {}
-        self._periods: dict[tuple[str, str], Period] = {}
+        self._periods: dict[str, dict[str, Period]] = {}
+        self._variables: dict[str, dict[str, Variable]] = {}
 
     def read(self, document: Any) -> Situation:
         """The situation that a request describes.
@@ -113,15 +113,28 @@ class SituationReader:
             )
         return kind
 
+    def variables_of(self, entity: Entity) -> dict[str, Variable]:
+        """The variables of an entity, by name."""
+        found = self._variables.get(entity.key)
+        if found is None:
+            variables = self.system.variables
+            found = {key: at for key, at in variables.items() if at.entity.key == entity.key}
+            self._variables[entity.key] = found
+        return found
+
     def period(self, text: str, variable: Variable) -> Period:
         """The period that a key stands for: see ``period_of``."""
-        key = (variable.name, text)
-        found = self._periods.get(key)
+        known = self.periods(variable)
+        found = known.get(text)
         if found is None:
             found = period_of(text, variable, self.conventions)
             # Only periods that are right are kept, and there are only so many from 1900 to 2100.
-            self._periods[key] = found
+            known[text] = found
         return found
+
+    def periods(self, variable: Variable) -> dict[str, Period]:
+        """The periods of a variable that were read before, by their keys."""
+        return self._periods.setdefault(variable.name, {})
 
     @cached_property
     def plurals(self) -> dict[str, Entity]:
@@ -212,6 +225,7 @@ class _Reading:
 
     def _read_members(self, entity: Entity, members: dict[str, Any], found: Situation) -> None:
         roles = {role.plural or role.key for role in getattr(entity, "roles", ())}
+        own = self._reader.variables_of(entity)
         for place, (member, content) in enumerate(members.items()):
             path = (entity.plural, member)
             if not member:
@@ -232,15 +246,17 @@ class _Reading:
             for name, dated in content.items():
                 if name in roles:
                     continue
-                variable = self._variable(entity, (*path, name), name)
-                if variable is not None:
+                variable = own.get(name)
+                if variable is None:
+                    self._refuse_variable(entity, (*path, name), name)
+                else:
                     self._read_variable(variable, (*path, name), dated, place, found)
 
-    def _variable(self, entity: Entity, path: tuple[str, ...], name: str) -> Variable | None:
+    def _refuse_variable(self, entity: Entity, path: tuple[str, ...], name: str) -> None:
         variables = self._reader.system.variables
         variable = variables.get(name)
         if variable is None:
-            own = [key for key, at in variables.items() if at.entity.key == entity.key]
+            own = self._reader.variables_of(entity)
             roles = [role.plural or role.key for role in getattr(entity, "roles", ())]
             hint = nearest(name, [*own, *roles]) or nearest(name, variables)
             self._faults.add(
@@ -250,8 +266,7 @@ class _Reading:
                 accepted=message("a variable of {plural}", plural=entity.plural),
                 is_unknown_variable=True,
             )
-            return None
-        if variable.entity.key != entity.key:
+        else:
             self._faults.add(
                 path,
                 message(
@@ -263,8 +278,6 @@ class _Reading:
                 found=name,
                 accepted=message("a variable of {plural}", plural=entity.plural),
             )
-            return None
-        return variable
 
     def _read_variable(
         self,
@@ -287,10 +300,10 @@ class _Reading:
             )
             return
         read = self._reader.kind(variable).read
-        lasts = variable.definition_period == DateUnit.ETERNITY
+        periods = self._reader.periods(variable)
         for text, value in dated.items():
             try:
-                at = self._reader.period(text, variable)
+                at = periods.get(text) or self._reader.period(text, variable)
                 if value is None:
                     found.asked.append(Cell(path[0], path[1], place, variable.name, text, at))
                     continue
@@ -307,9 +320,12 @@ class _Reading:
                         message("{name} ends on {end}", name=variable.name, end=variable.end),
                         message("an earlier period"),
                     )
+                lasts = variable.definition_period == DateUnit.ETERNITY
                 key = (variable.name, ETERNITY if lasts else text)
-                found.periods[key] = at
-                known = found.inputs.setdefault(key, {})
+                known = found.inputs.get(key)
+                if known is None:
+                    found.periods[key] = at
+                    known = found.inputs[key] = {}
                 if place in known:
                     raise PeriodRefusedError(
                         message(

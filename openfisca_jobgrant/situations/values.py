@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -174,35 +173,37 @@ def _of_numbers(variable: Variable, refuses_negative: bool) -> Kind:
     return Kind(variable, read, accepted)
 
 
-def plain(value: Any, variable: Variable) -> Any:
-    """One element of a result as JSON has it.
+def plain_values(values: Any, variable: Variable) -> list[Any]:
+    """A variable's result as JSON has it: one element for each member.
 
     Money is on its cent, dates are ISO text, enums are names.
 
+    Args:
+        values: The engine's array.
+        variable: The variable.
+
     Raises:
-        ArithmeticError: If it is a number that JSON can't hold.
+        ArithmeticError: If one of them is a number that JSON can't hold.
     """
-    kind = variable.value_type
-    if kind is Enum:
-        return value
-    if kind is bool:
-        return bool(value)
-    if kind is int:
-        return int(value)
-    if kind is float:
-        number = _number(value, variable)
-        if not math.isfinite(number):
-            raise ArithmeticError(
-                message("{name} is {number}, which is no number", name=variable.name, number=number)
-            )
-        return number
-    return value.decode("ascii") if isinstance(value, bytes) else str(value)
+    if isinstance(values, EnumArray):
+        return [str(value) for value in values.decode_to_str()]
+    if variable.value_type is float:
+        return _numbers(values, variable)
+    if variable.value_type is bool or variable.value_type is int:
+        return list(values.tolist())
+    return [value.decode("ascii") if isinstance(value, bytes) else str(value) for value in values]
 
 
-def _number(value: Any, variable: Variable) -> float:
+def _numbers(values: Any, variable: Variable) -> list[float]:
+    if not numpy.isfinite(values).all():
+        wrong = values[~numpy.isfinite(values)][0]
+        raise ArithmeticError(
+            message("{name} is {number}, which is no number", name=variable.name, number=wrong)
+        )
     if isinstance(variable, Money):
-        return round(float(value), _DECIMALS) + 0.0
-    if value.dtype == numpy.float32:
+        # Adding nothing turns -0.0 into 0.0.
+        return [round(value, _DECIMALS) + 0.0 for value in values.tolist()]
+    if values.dtype == numpy.float32:
         # 0.1 in float32 is 0.10000000149011612 in Python's own float.
-        return float(str(value))
-    return float(value)
+        return [float(str(value)) for value in values]
+    return list(values.tolist())

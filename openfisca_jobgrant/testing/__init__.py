@@ -11,10 +11,16 @@ tax and benefit system::
         config.pluginmanager.register(YamlCases(Path(__file__).parent, MySystem, Conventions()))
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
 from openfisca_jobgrant.spirals import SpiralFoundError, refuse_spirals
-from openfisca_jobgrant.testing.plugin import YamlCases
 from openfisca_jobgrant.testing.problems import CaseError, MismatchError
+
+if TYPE_CHECKING:
+    from openfisca_jobgrant.testing.plugin import YamlCases
 
 __all__ = [
     "JOB_GRANT",
@@ -25,3 +31,12 @@ __all__ = [
     "YamlCases",
     "refuse_spirals",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Whoever reads YAML only needs no pytest, which takes a while to load.
+    if name == "YamlCases":
+        from openfisca_jobgrant.testing.plugin import YamlCases
+
+        return YamlCases
+    raise AttributeError(name)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import logging
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, request
 from openfisca_core.errors import CycleError, ParameterNotFoundError
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
 from openfisca_jobgrant.languages.messages import (
@@ -25,8 +25,10 @@ from openfisca_jobgrant.languages.messages import (
     verbatim,
 )
 from openfisca_jobgrant.population.bundled import BundledCosts
+from openfisca_jobgrant.receipts import ReceiptError, receipt_of
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
 from openfisca_jobgrant.scenarios.files import scenario_from_data
+from openfisca_jobgrant.scenarios.named import PLAN
 from openfisca_jobgrant.scenarios.unread import unread_overrides
 from openfisca_jobgrant.situations import (
     Fault,
@@ -36,9 +38,12 @@ from openfisca_jobgrant.situations import (
     calculate,
     parse_json,
 )
+from openfisca_jobgrant.situations.faults import shown
 from openfisca_jobgrant.situations.json_text import TooLargeError
 from openfisca_jobgrant.spirals import SpiralFoundError
 from openfisca_jobgrant.web import batch, comparing, examples, metrics, spec, tracing
+from openfisca_jobgrant.web.hooks import Delivery, add_hooks, request_id, route
+from openfisca_jobgrant.web.logs import log_unexpected
 from openfisca_jobgrant.web.problems import (
     JSON,
     RequestRefusedError,
@@ -48,11 +53,11 @@ from openfisca_jobgrant.web.problems import (
     problem,
     wanted_language,
 )
-from openfisca_jobgrant.web.rate import Buckets
 from openfisca_jobgrant.web.stock import StockApi
 from openfisca_jobgrant.workbench import workbench
 
-_LOG = logging.getLogger(__name__)
+#: As many laws' readers are kept as were asked for last.
+_READERS = 32
 _STOCK_PAGES = ("", "entities", "variables", "parameters")
 
 
@@ -63,6 +68,8 @@ def create_app(
     conventions: Conventions = JOB_GRANT,
     limits: Limits | None = None,
     requests_per_second: float | None = None,
+    origins: Sequence[str] = ("*",),
+    proxies: int = 0,
 ) -> Flask:
     """The Web API of a law.
 
@@ -72,6 +79,8 @@ def create_app(
         conventions: How situations are read.
         limits: How much of a request is read.
         requests_per_second: How many requests of one address are answered; any if None.
+        origins: Which pages of other origins may read the answers; ``("*",)`` for all.
+        proxies: How many proxies in front are believed about the client's address and scheme.
 
     Returns:
         A Flask app.
@@ -83,10 +92,13 @@ def create_app(
     app.url_map.merge_slashes = False
     # Flask reads no body beyond this; ours refuses with a message of its own first.
     app.config["MAX_CONTENT_LENGTH"] = None
-    buckets = Buckets(requests_per_second) if requests_per_second else None
-    _add_routes(app, api)
-    _add_hooks(app, api, buckets)
+    lasting = _add_routes(app, api)
+    add_hooks(app, Delivery(api.headers, origins, requests_per_second, lasting))
     _add_errors(app)
+    if proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
+        )
     return app
 
 
@@ -105,6 +117,9 @@ class _Api:
         self.conventions = conventions
         self.limits = limits
         self._reader = SituationReader(system, conventions, limits)
+        self._reader_of = lru_cache(_READERS)(
+            lambda law: SituationReader(law, conventions, limits),
+        )
         self.costs = None if scenarios is None else BundledCosts(scenarios)
         self._stock: dict[str, StockApi] = {"": StockApi(system)}
         self._descriptions: dict[str | None, dict[str, Any]] = {}
@@ -133,10 +148,8 @@ class _Api:
         return self.scenarios.system(name)
 
     def reader(self, system: TaxBenefitSystem) -> SituationReader:
-        """The reader for a law; the one of the law at the root is kept."""
-        if system is self.system:
-            return self._reader
-        return SituationReader(system, self.conventions, self.limits)
+        """The reader for a law, with what it has learnt of it."""
+        return self._reader if system is self.system else self._reader_of(system)
 
     def stock(self, name: str | None) -> StockApi:
         """OpenFisca's own API of a law."""
@@ -162,6 +175,23 @@ class _Api:
                 examples=shown,
             )
         return found
+
+    def without_receipt(self, document: Any) -> tuple[Any, bool]:
+        """A request without the member that asks for a receipt, and whether it asks for one.
+
+        Raises:
+            SituationError: If it says neither true nor false.
+        """
+        if self.scenarios is None or not isinstance(document, dict) or "receipt" not in document:
+            return document, False
+        wanted = document["receipt"]
+        if not isinstance(wanted, bool):
+            accepted = message("true or false")
+            wrong = message(
+                "receipt is {value}, and takes {accepted}", value=shown(wanted), accepted=accepted
+            )
+            raise SituationError([Fault("/receipt", wrong, shown(wanted), accepted)])
+        return {key: value for key, value in document.items() if key != "receipt"}, wanted
 
     def chosen(self, document: Any, name: str | None) -> tuple[Any, TaxBenefitSystem, Any]:
         """A request without its scenario, the law that it is held against, and the scenario.
@@ -218,7 +248,7 @@ def request_body(most: int) -> bytes:
     """The request's content.
 
     Raises:
-        RequestRefusedError: If it is compressed.
+        RequestRefusedError: If it is compressed, or stops before its end.
         TooLargeError: If it is longer than is read.
     """
     if request.headers.get("Content-Encoding", "identity") != "identity":
@@ -231,10 +261,26 @@ def request_body(most: int) -> bytes:
     )
     if length is not None and length > most:
         raise too_large
-    content = request.stream.read(most + 1)
+    content = _read(most + 1)
     if len(content) > most:
         raise too_large
     return content
+
+
+def _read(size: int) -> bytes:
+    """What the client sends; one that goes silent doesn't keep a thread for ever."""
+    connection = request.environ.get("gunicorn.socket")
+    if connection is None:
+        return request.stream.read(size)
+    connection.settimeout(current_app.config.get("READ_TIMEOUT"))
+    try:
+        return request.stream.read(size)
+    except TimeoutError as error:
+        raise RequestRefusedError(
+            HTTPStatus.REQUEST_TIMEOUT, message("the request stopped before its end")
+        ) from error
+    finally:
+        connection.settimeout(None)
 
 
 def answer(document: Any, status: int = HTTPStatus.OK) -> Response:
@@ -243,27 +289,36 @@ def answer(document: Any, status: int = HTTPStatus.OK) -> Response:
     return Response(body.encode(), status, content_type=JSON)
 
 
-def _add_routes(app: Flask, api: _Api) -> None:
+def _add_routes(app: Flask, api: _Api) -> set[str]:
+    """Add all routes; the answer names the endpoints that describe the law."""
+
     def with_scenarios(path: str, view: Callable[..., Any], **options: Any) -> None:
         app.add_url_rule(f"/{path}", view.__name__, view, **options)
         name = f"{view.__name__}_of_scenario"
         app.add_url_rule(f"/scenarios/<string:name>/{path}", name, view, **options)
 
     def calculate_route(name: str | None = None) -> Response:
-        document, system, said = api.chosen(request_json(api.limits), name)
+        document, with_receipt = api.without_receipt(request_json(api.limits))
+        document, system, said = api.chosen(document, name)
         reader = api.reader(system)
         read = reader.read(document)
         found = calculate(read, reader).document
-        if said is None:
-            return answer(found)
-        language = wanted_language()
-        warnings = [
-            in_language(one, language)
-            for one in unread_overrides(api.scenario_of(said), read, reader)
-        ]
-        if not warnings:
-            return answer({"scenario": said, **found})
-        return in_its_language(answer({"scenario": said, "warnings": warnings, **found}))
+        beside: dict[str, Any] = {}
+        warnings: list[Message] = []
+        if said is not None:
+            beside["scenario"] = said
+            warnings = unread_overrides(api.scenario_of(said), read, reader)
+            if warnings:
+                language = wanted_language()
+                beside["warnings"] = [in_language(one, language) for one in warnings]
+        if with_receipt:
+            text = api.scenario_of(said or name or PLAN).text
+            try:
+                beside["receipt"] = receipt_of(read, found, text)
+            except ReceiptError as error:
+                raise SituationError([Fault("/receipt", message_of(error))]) from error
+        answered = answer({**beside, **found} if beside else found)
+        return in_its_language(answered) if warnings else answered
 
     def trace_route(name: str | None = None) -> Response:
         document, system, _ = api.chosen(request_json(api.limits), name)
@@ -307,38 +362,14 @@ def _add_routes(app: Flask, api: _Api) -> None:
         comparing.add_routes(app, api)
         if api.conventions is JOB_GRANT and api.costs is not None:
             app.register_blueprint(workbench(api.scenarios, api.costs))
+    described = ("spec_route", "variable_route", "parameter_route", "stock_", "scenarios")
+    return {endpoint for endpoint in app.view_functions if endpoint.startswith(described)}
 
 
 def _or_not_found(found: Response, reason: Message) -> Response:
     if found.status_code == HTTPStatus.NOT_FOUND:
         raise RequestRefusedError(HTTPStatus.NOT_FOUND, reason)
     return found
-
-
-def _add_hooks(app: Flask, api: _Api, buckets: Buckets | None) -> None:
-    @app.before_request
-    def begin() -> Response | None:
-        g.began = time.perf_counter()
-        if buckets is not None and not buckets.takes(request.remote_addr or ""):
-            return problem(
-                HTTPStatus.TOO_MANY_REQUESTS,
-                message("too many requests from this address; try again in a second"),
-                headers={"Retry-After": "1"},
-            )
-        return None
-
-    @app.after_request
-    def finish(response: Response) -> Response:
-        response.headers.update(api.headers)
-        response.headers["Access-Control-Allow-Origin"] = "*"
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        if request.method == "OPTIONS":
-            response.headers["Access-Control-Allow-Methods"] = "GET, HEAD, POST, OPTIONS"
-            response.headers["Access-Control-Allow-Headers"] = "Accept, Content-Type"
-        began = g.get("began")
-        if began is not None:
-            metrics.count(request, response, time.perf_counter() - began)
-        return response
 
 
 def _in_a_line(error: Exception) -> Message:
@@ -375,8 +406,9 @@ def _add_errors(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def unexpected(error: Exception) -> Response:
-        # What went wrong is for the log: it may hold what others sent.
-        _LOG.exception("unexpected error at %s", request.path, exc_info=error)
+        # What went wrong is for the log, and even there without what the client sent.
+        log_unexpected(error, route=route(), request_id=request_id())
         return problem(
-            HTTPStatus.INTERNAL_SERVER_ERROR, message("an unexpected error; it was logged")
+            HTTPStatus.INTERNAL_SERVER_ERROR,
+            message("an unexpected error; it was logged as that of request {id}", id=request_id()),
         )

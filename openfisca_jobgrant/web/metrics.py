@@ -6,7 +6,7 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING
 
-from flask import Request, Response
+from flask import Response
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry, Counter, Histogram
@@ -33,12 +33,17 @@ def _meters() -> tuple[CollectorRegistry, Counter, Histogram]:
     return registry, requests, seconds
 
 
-def count(request: Request, response: Response, seconds: float) -> None:
-    """Note one request. Routes are named by their rule, so that addresses can't grow the list."""
+def count(method: str, route: str, status: int, seconds: float) -> None:
+    """Note one request.
+
+    Args:
+        method: The HTTP method.
+        route: The route's rule, so that addresses can't grow the list.
+        status: The answer's status.
+        seconds: How long it took.
+    """
     _, requests, times = _meters()
-    route = request.url_rule.rule if request.url_rule is not None else "none"
-    method = request.method if request.method in _METHODS else "other"
-    requests.labels(route, method, str(response.status_code)).inc()
+    requests.labels(route, method if method in _METHODS else "other", str(status)).inc()
     times.labels(route).observe(seconds)
 
 

@@ -45,12 +45,15 @@ def mapped(values: Schema, **more: Any) -> Schema:
     return {"type": "object", "additionalProperties": values, **more}
 
 
-def of_law(system: TaxBenefitSystem, *, with_scenario: bool) -> dict[str, Schema]:
+def of_law(
+    system: TaxBenefitSystem, *, with_scenario: bool, with_receipt: bool
+) -> dict[str, Schema]:
     """The schemas of a law's situations: of each kind of value, of each entity, of the whole.
 
     Args:
         system: The law.
         with_scenario: Whether a situation may carry its scenario.
+        with_receipt: Whether an answer may carry its receipt.
     """
     found: dict[str, Schema] = {}
     words: dict[Any, str] = {}
@@ -79,11 +82,17 @@ def of_law(system: TaxBenefitSystem, *, with_scenario: bool) -> dict[str, Schema
     plurals = {
         entity.plural: mapped(ref(_title(entity)), minProperties=1) for entity in system.entities
     }
+    chosen = {**plurals, "scenario": ref("Scenario")} if with_scenario else plurals
+    asked, answered = dict(chosen), dict(chosen)
     if with_scenario:
-        plurals["scenario"] = ref("Scenario")
-    answered = {**plurals, "warnings": listed(TEXT)} if with_scenario else plurals
+        answered["warnings"] = listed(TEXT)
+    if with_receipt:
+        asked["receipt"] = {**TRUTH, "description": "Whether the answer carries its receipt"}
+        answered["receipt"] = ref("Receipt")
     for name, what, members in (
-        ("SituationInput", "Who there is, what is known of them, and null for asked", plurals),
+        ("Situation", "Who there is, what is known of them, and null for asked", plurals),
+        ("SituationToTrace", "A situation whose calculation is shown step by step", chosen),
+        ("SituationInput", "A situation whose nulls are filled", asked),
         ("SituationOutput", "The request, with its nulls filled", answered),
     ):
         found[name] = {
@@ -147,6 +156,7 @@ def _trace(system: TaxBenefitSystem) -> Schema:
 
 _OPTIONAL_TEXT: Schema = {"type": ["string", "null"]}
 _NUMBER: Schema = {"type": "number"}
+_DIGEST: Schema = {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"}
 _OF_A_FILE = ("title", "author", "reference", "description")
 _BY_DATE = "Keys are ISO dates"
 _REFERENCE = record({"title": TEXT, "href": TEXT})
@@ -274,6 +284,22 @@ OF_SCENARIOS: dict[str, Schema] = {
             "expected": listed({"type": "object"}),
         },
         optional=(*_OF_A_FILE, "reforms", "parameters", "expected"),
+    ),
+    "Receipt": record(
+        {
+            "issued": {"type": "string", "format": "date-time"},
+            "package": record({"name": TEXT, "version": TEXT}),
+            "law_digest": _DIGEST,
+            "scenario": TEXT,
+            "scenario_digest": _DIGEST,
+            "asked": listed(listed(TEXT, minItems=4, maxItems=4)),
+            "request_digest": _DIGEST,
+            "answer_digest": _DIGEST,
+        },
+        description=(
+            "Under which law an answer was given. Digests are SHA-256 over canonical JSON "
+            "(RFC 8785); asked lists entity, member, variable and period of each null"
+        ),
     ),
     "FigureChange": record(
         {

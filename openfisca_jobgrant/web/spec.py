@@ -27,6 +27,7 @@ _PROBLEMS = {
     "400": "The request is wrong; every fault is named with its place",
     "404": "There is no such variable, parameter, scenario or address",
     "405": "The address takes other methods",
+    "408": "The request stopped before its end",
     "413": "The request is longer than is read",
     "415": "The request is not sent as JSON",
     "422": "The scenario can't be, or the law has no answer",
@@ -70,7 +71,7 @@ def described(
     found["info"]["description"] += _LANGUAGES
     found["components"]["schemas"] = {
         **_with_examples(stock),
-        **of_law(system, with_scenario=with_scenarios and at_root),
+        **of_law(system, with_scenario=with_scenarios and at_root, with_receipt=with_scenarios),
         **ANSWERS,
         **(OF_SCENARIOS if with_scenarios else {}),
     }
@@ -78,10 +79,13 @@ def described(
     for path, schema in _ANSWERED.items():
         paths[path]["get"]["responses"]["200"]["content"] = _json(ref(schema))
     paths["/spec"]["get"]["responses"]["200"]["content"] = _json({"type": "object"})
-    for path, schema in (("/calculate", "SituationOutput"), ("/trace", "Trace")):
+    for path, request, answer in (
+        ("/calculate", "SituationInput", "SituationOutput"),
+        ("/trace", "SituationToTrace", "Trace"),
+    ):
         operation = paths[path]["post"]
-        operation["requestBody"]["content"] = _json(ref("SituationInput"))
-        operation["responses"]["200"]["content"] = _json(ref(schema))
+        operation["requestBody"]["content"] = _json(ref(request))
+        operation["responses"]["200"]["content"] = _json(ref(answer))
     paths["/"] = {"get": _welcome()}
     paths["/batch"] = {"post": _batch(with_scenario=with_scenarios and at_root)}
     if at_root:
@@ -94,10 +98,10 @@ def described(
         paths["/compare"] = {"post": _compare()}
         paths["/explain"] = {"post": _explain()}
         paths["/cost"] = {"post": _cost()}
-    for path, (request, answer) in examples.items():
+    for path, (sent, answered) in examples.items():
         operation = paths[path]["post"]
-        operation["requestBody"]["content"]["application/json"]["example"] = request
-        operation["responses"]["200"]["content"]["application/json"]["example"] = answer
+        operation["requestBody"]["content"]["application/json"]["example"] = sent
+        operation["responses"]["200"]["content"]["application/json"]["example"] = answered
     for operations in paths.values():
         for operation in operations.values():
             if "tags" not in operation:
@@ -182,7 +186,7 @@ def _post(operation: str, summary: str, request: Schema, answer: Schema) -> dict
 def _compare() -> dict[str, Any]:
     request = record(
         {
-            "situation": ref("SituationInput"),
+            "situation": ref("Situation"),
             "scenarios": listed(ref("Scenario"), minItems=1, maxItems=20),
             "explain": TRUTH,
             "parts": TRUTH,
@@ -219,7 +223,7 @@ _UNKNOWN = (
 
 def _explain() -> dict[str, Any]:
     properties = {
-        "situation": ref("SituationInput"),
+        "situation": ref("Situation"),
         "variable": TEXT,
         "period": TEXT,
         "scenario": ref("Scenario"),

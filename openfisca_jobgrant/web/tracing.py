@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from openfisca_core.indexed_enums import EnumArray
-
 from openfisca_jobgrant.languages.messages import message_of
 from openfisca_jobgrant.scenarios.tracing import start_tracing
 from openfisca_jobgrant.situations.answering import simulation_of
 from openfisca_jobgrant.situations.faults import Fault, SituationError, pointer
 from openfisca_jobgrant.situations.reading import Situation, SituationReader
-from openfisca_jobgrant.situations.values import plain
+from openfisca_jobgrant.situations.values import plain_values
 
 
 def trace(situation: Situation, reader: SituationReader) -> dict[str, Any]:
@@ -35,7 +33,7 @@ def trace(situation: Situation, reader: SituationReader) -> dict[str, Any]:
         variable = reader.system.variables[key.partition("<")[0]]
         values = node["value"]
         try:
-            shown = None if values is None else _plain(values, variable)
+            shown = None if values is None else plain_values(values, variable)
         except ArithmeticError as error:
             raise SituationError([Fault(pointer(()), message_of(error))]) from error
         steps[key] = {
@@ -50,9 +48,3 @@ def trace(situation: Situation, reader: SituationReader) -> dict[str, Any]:
         "entitiesDescription": simulation.describe_entities(),
         "requestedCalculations": requested,
     }
-
-
-def _plain(values: Any, variable: Any) -> list[Any]:
-    if isinstance(values, EnumArray):
-        return [str(value) for value in values.decode_to_str()]
-    return [plain(value, variable) for value in values]

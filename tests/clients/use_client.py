@@ -8,6 +8,7 @@ Usage: use_client.py ADDRESS
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from jobgrant_client import Client
 from jobgrant_client.api.calculations import batch, calculate, explain
@@ -20,22 +21,26 @@ from jobgrant_client.models.comparison import Comparison
 from jobgrant_client.models.explain_body import ExplainBody
 from jobgrant_client.models.health import Health
 from jobgrant_client.models.problem import Problem
+from jobgrant_client.models.situation import Situation
 from jobgrant_client.models.situation_input import SituationInput
 from jobgrant_client.models.situation_output import SituationOutput
 
 MONTH = "2014-05"
 
 
-def situation(fee: float) -> SituationInput:
+def asked(fee: float) -> dict[str, Any]:
     """A nine-person shop trains Ann."""
-    return SituationInput.from_dict(
-        {
-            "participants": {
-                "Ann": {"tuition_fees": {MONTH: fee}, "employer_contribution": {MONTH: None}}
-            },
-            "employers": {"shop": {"participants": ["Ann"], "employee_count": {MONTH: 9}}},
-        }
-    )
+    return {
+        "participants": {
+            "Ann": {"tuition_fees": {MONTH: fee}, "employer_contribution": {MONTH: None}}
+        },
+        "employers": {"shop": {"participants": ["Ann"], "employee_count": {MONTH: 9}}},
+    }
+
+
+def situation(fee: float) -> SituationInput:
+    """A request to calculate it."""
+    return SituationInput.from_dict(asked(fee))
 
 
 def paid_by_the_employer(found: SituationOutput) -> float | None:
@@ -62,12 +67,18 @@ def main(address: str) -> None:
         assert isinstance(found, SituationOutput)
         assert paid_by_the_employer(found) == 0
 
+        carried.receipt = True
+        found = calculate.sync(client=client, body=carried)
+        assert isinstance(found, SituationOutput)
+        assert found.receipt
+        assert found.receipt.scenario == "plan+premiers_package"
+
         refused = calculate.sync(client=client, body=situation(-1))
         assert isinstance(refused, Problem)
         assert refused.errors
         assert refused.errors[0].pointer == f"/participants/Ann/tuition_fees/{MONTH}"
 
-        both = CompareBody(situation(3000), ["plan", "premiers_package"])
+        both = CompareBody(Situation.from_dict(asked(3000)), ["plan", "premiers_package"])
         comparison = compare.sync(client=client, body=both)
         assert isinstance(comparison, Comparison)
         [row] = comparison.results
@@ -85,7 +96,8 @@ def main(address: str) -> None:
         assert table.outputs["federal_contribution"] == [1000, 5000, None]
         assert [error.row for error in table.errors] == [2]
 
-        between = explain.sync(client=client, body=ExplainBody(situation(3000), unknown=True))
+        unsure = ExplainBody(Situation.from_dict(asked(3000)), unknown=True)
+        between = explain.sync(client=client, body=unsure)
         assert isinstance(between, list)
         assert [(at.to_dict()["least"], at.to_dict()["most"]) for at in between] == [(1000, 3000)]
     print(f"the Python client gets right answers from {address}")

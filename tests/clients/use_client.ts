@@ -13,7 +13,7 @@ const address = process.argv[2];
 const client = createClient<paths>({ baseUrl: address });
 
 // A nine-person shop trains Ann.
-function situation(fee: number): SituationInput {
+function situation(fee: number): components["schemas"]["Situation"] {
   return {
     participants: {
       Ann: { tuition_fees: { [MONTH]: fee }, employer_contribution: { [MONTH]: null } },
@@ -45,6 +45,9 @@ const carried = await client.POST("/calculate", {
   body: { scenario: "premiers_package", ...situation(3000) },
 });
 assert.equal(carried.data?.participants.Ann?.employer_contribution?.[MONTH], 0);
+
+const kept = await client.POST("/calculate", { body: { receipt: true, ...situation(3000) } });
+assert.equal(kept.data?.receipt?.scenario, "plan");
 
 const refused = await client.POST("/calculate", { body: situation(-1) });
 assert.equal(refused.response.status, 400);

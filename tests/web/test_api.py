@@ -324,7 +324,8 @@ def test_without_scenarios_there_is_one_law(system):
 
 
 def test_any_site_may_ask(app):
-    response = app.test_client().options("/calculate")
+    preflight = {"Origin": "https://any.example", "Access-Control-Request-Method": "POST"}
+    response = app.test_client().options("/calculate", headers=preflight)
     assert response.headers["Access-Control-Allow-Origin"] == "*"
     assert "POST" in response.headers["Access-Control-Allow-Methods"]
 

@@ -1,0 +1,73 @@
+"""JSON is read strictly, whichever way it is read: the short one or the careful one."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openfisca_jobgrant.situations import SituationError, parse_json
+from openfisca_jobgrant.situations.json_text import Limits
+
+# Texts that hold what JSON is written with, to mislead whoever counts brackets and colons.
+TEXTS = st.text(st.sampled_from('ab{}[]:,"\\ é😀\n'), max_size=6)
+NUMBERS = st.integers(-(10**18), 10**18) | st.floats(allow_nan=False, allow_infinity=False)
+DOCUMENTS = st.recursive(
+    st.none() | st.booleans() | NUMBERS | TEXTS,
+    lambda inside: st.lists(inside, max_size=4) | st.dictionaries(TEXTS, inside, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(DOCUMENTS, st.booleans(), st.sampled_from([None, 1]))
+def test_what_was_written_is_read(document, in_ascii, indent):
+    written = json.dumps(document, ensure_ascii=in_ascii, indent=indent)
+    assert parse_json(written) == document
+
+
+@given(TEXTS, DOCUMENTS, DOCUMENTS, DOCUMENTS)
+def test_a_key_that_stands_twice_is_found_wherever_it_is(key, one, other, around):
+    twice = f"{{{json.dumps(key)}: {json.dumps(one)}, {json.dumps(key)}:{json.dumps(other)}}}"
+    for written in (twice, f"[{json.dumps(around)}, {twice}]", f'{{"around": {twice}}}'):
+        with pytest.raises(SituationError, match="stands twice"):
+            parse_json(written, Limits(depth=50))
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ('{"a": 1, "a": 2}', '"a" stands twice'),
+        # The same key, spelt in two ways.
+        ('{"a": 1, "\\u0061": 2}', '"a" stands twice'),
+        # A colon too few and a key twice don't cancel out.
+        ('{"a": 1, "a": 2, "b"}', "not JSON"),
+        ('["a": 1]', "not JSON"),
+        ('{"a": NaN}', "NaN is no JSON number"),
+        ('{"a": -Infinity}', "-Infinity is no JSON number"),
+        ('{"a": 1e999}', "1e999 is too large"),
+        ('{"a": ' + "9" * 401 + "}", "is too large for a number"),
+        ('{"' + "k" * 201 + '": 1}', "has 201 characters; at most 200"),
+        ('{"\\ud800": 1}', "half of a character"),
+        ('{"a": "' + "{" * 13 + '"', "not JSON"),
+        ("[" * 13 + "]" * 13, "deeper than 12"),
+        ('{"a": ' * 13 + "1" + "}" * 13, "deeper than 12"),
+        ('{"a": "}", "b": ' + "[" * 12 + "]" * 12 + "}", "deeper than 12"),
+    ],
+)
+def test_what_is_no_strict_json_is_refused_by_name(written, said):
+    with pytest.raises(SituationError, match=said):
+        parse_json(written)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '{"a": "' + "{" * 500 + '"}',
+        '{"a": "' + "k" * 5000 + '"}',
+        '{"' + "k" * 200 + '": 1}',
+        "[" * 12 + "]" * 12,
+        '{"a": ' + "9" * 400 + "}",
+    ],
+)
+def test_what_only_looks_too_large_is_read(written):
+    assert parse_json(written) == json.loads(written)
