@@ -184,3 +184,16 @@ def test_warnings_are_told_in_french():
     late = "plan+contribution.federal.maximum=1@2030-01-01"
     result = run("compare", SHOP, "--scenario", "plan", "--scenario", late, "--lang", "fr")
     assert "est sans effet : rien de ce qui est demandé ne lit ce chiffre" in result.stderr
+
+
+def test_receipts_are_refused_in_french(tmp_path):
+    text = run("calculate", SHOP, "--receipt").stdout
+    kept = json.loads(text)
+    kept["participants"]["Wes"]["federal_contribution"]["2014-05"] = 1
+    path = tmp_path / "kept.json"
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    result = run("replay", str(path), "--lang", "fr")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Erreur : la réponse n'est pas l'original pour lequel ce reçu")
+    result = run("replay", SHOP, "--lang", "fr")
+    assert "ce n'est pas une réponse avec un reçu : son membre receipt manque" in result.stderr
