@@ -24,6 +24,14 @@ PICTURES = (
         1280,
         860,
     ),
+    (
+        "participants",
+        "/?lang=fr&month=2015-10&s=plan&s=delivered_programmes&tuition_fees=9000&participants=3"
+        "&tuition_fees.2=6000&who.2=Wes&employment_status.3=unemployed&has_job_offer.3=false"
+        "&tuition_fees.3=1000",
+        1280,
+        860,
+    ),
     ("provinces", "/provinces?lang=fr&s=plan&month=2014-09", 1280, 860),
     (
         "curves",

@@ -15,9 +15,12 @@ from openfisca_jobgrant.proofs.cliffs import Surveyor
 from openfisca_jobgrant.proofs.pieces import NotPiecewiseError
 from openfisca_jobgrant.scenarios import Scenarios
 
-_POINTS = 240
+#: Beside the places where pieces meet: between those a curve is straight.
+_POINTS = 60
 _FORMATS = (".svg", ".png", ".html")
 _LEGEND = altair.Legend(orient="bottom", direction="vertical", labelLimit=600)
+#: A line for each of six bodies of law, told apart without colours.
+DASHES = ((1, 0), (6, 3), (2, 2), (10, 3), (8, 3, 2, 3), (1, 4))
 
 
 def along(
@@ -31,6 +34,9 @@ def along(
     language: str = "en",
     most: float | None = None,
     titles: Mapping[str, str] | None = None,
+    until: float | None = None,
+    *,
+    has_legend: bool = True,
 ) -> altair.Chart:
     """A chart of amounts along an input, under scenarios, with the cliffs marked.
 
@@ -45,6 +51,11 @@ def along(
         language: ``en`` or ``fr``.
         most: Up to which value of the input; twice the last place of interest if left out.
         titles: What scenarios are called; their texts where it doesn't say.
+        until: By when, on the monotonic clock, all is to be found; whenever if left out.
+        has_legend: Whether the chart says itself what its lines are.
+
+    Raises:
+        TakesTooLongError: If there is no more time.
     """
     called = titles or {}
     variables = library.baseline.variables
@@ -52,15 +63,21 @@ def along(
     marks: list[dict[str, Any]] = []
     for text in scenarios:
         title = called.get(text, text)
-        surveyor = Surveyor(library.system(text), base)
+        surveyor = Surveyor(library.system(text), base, until)
         for amount in amounts:
             label = translated(variables[amount].label, language)
             try:
                 found = surveyor.survey(amount, moved, code, month)
             except NotPiecewiseError:
                 found = []
-            end = most or _end(surveyor, amount, moved, code, month, base)
+            scale = 100 if surveyor.is_money(moved) else 1
+            try:
+                meet = [at / scale for at in surveyor.places(amount, moved, code, month)]
+            except NotPiecewiseError:
+                meet = []
+            end = most or _end(surveyor, moved, meet, base)
             at = {float(place) for place in numpy.linspace(0, end, _POINTS).round()}
+            at |= {float(round(place)) for place in meet}
             at |= {end for cliff in found for end in (cliff.before, cliff.after)}
             places = sorted(place for place in at if place <= end)
             values = surveyor.curve(amount, moved, places, code, month)
@@ -82,8 +99,16 @@ def along(
             ]  # fmt: skip
     x = altair.X("x:Q", title=translated(variables[moved].label, language))
     y = altair.Y("y:Q", title="CAD")
-    colour = altair.Color("amount:N", title=None, legend=_LEGEND)
-    dash = altair.StrokeDash("scenario:N", title=None, legend=_LEGEND)
+    legend = _LEGEND if has_legend else None
+    labels = [translated(variables[amount].label, language) for amount in amounts]
+    texts = [called.get(text, text) for text in scenarios]
+    colour = altair.Color("amount:N", title=None, legend=legend, scale=altair.Scale(domain=labels))
+    dash = altair.StrokeDash(
+        "scenario:N",
+        title=None,
+        legend=legend,
+        scale=altair.Scale(domain=texts, range=[list(dash) for dash in DASHES]),
+    )
     curves = (
         altair.Chart(_data(rows))
         .mark_line(interpolate="linear")
@@ -98,16 +123,18 @@ def along(
 
 
 def _data(rows: list[dict[str, Any]]) -> Any:
-    return altair.Data(values=rows)  # type: ignore[no-untyped-call]
+    # Given at once, each row is checked against Vega's schema, which takes most of the time.
+    data = altair.Data(values=[])  # type: ignore[no-untyped-call]
+    data.values = rows
+    return data
 
 
-def _end(
-    surveyor: Surveyor, amount: str, moved: str, code: str, month: str, base: Mapping[str, Any]
-) -> float:
-    scale = 100 if surveyor.is_money(moved) else 1
-    places = [at / scale for at in surveyor.places(amount, moved, code, month)]
+def _end(surveyor: Surveyor, moved: str, places: Sequence[float], base: Mapping[str, Any]) -> float:
     known = base.get(moved, 0)
-    usual = 30_000.0 if scale > 1 else 120.0
+    if surveyor.is_of_a_year(moved):
+        # A payroll: what is usual depends on the law's own threshold.
+        return float(max([2 * float(known), *(1.5 * at for at in places if at > 1)]) or 3_000_000)
+    usual = 30_000.0 if surveyor.is_money(moved) else 120.0
     return float(max([usual, 2 * float(known), *(1.5 * at for at in places if at < usual * 4)]))
 
 

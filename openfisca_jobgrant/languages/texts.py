@@ -56,6 +56,7 @@ def _of_the_law() -> Iterator[tuple[str, str]]:
         yield entity.label, f"entity {entity.key}"
     for name, variable in sorted(system.variables.items()):
         yield variable.label, f"variable {name}"
+        yield variable.documentation or "", f"variable {name}"
         for formula in variable.formulas.values():
             yield formula.__doc__ or "", f"rule {name}"
     for name, item in inspect.getmembers(vocabulary, inspect.isclass):

@@ -86,10 +86,14 @@ class Surveyor:
         system: The law.
         base: What is known of the one participant: the value of each variable, as the engine has
             it. What isn't there has its default.
+        until: By when, on the monotonic clock, all is to be found; whenever if left out.
     """
 
-    def __init__(self, system: TaxBenefitSystem, base: Mapping[str, Any]) -> None:
+    def __init__(
+        self, system: TaxBenefitSystem, base: Mapping[str, Any], until: float | None = None
+    ) -> None:
         self._system = system
+        self._until = until
         self._base = dict(base)
 
     def inputs(self, amounts: Iterable[str], code: str, month: str) -> list[str]:
@@ -111,6 +115,10 @@ class Surveyor:
         """Whether a variable is an amount in dollars and cents."""
         return bool(self._system.variables[name].dtype == numpy.float64)
 
+    def is_of_a_year(self, name: str) -> bool:
+        """Whether a variable is said once a year."""
+        return bool(self._system.variables[name].definition_period == "year")
+
     def survey(self, amount: str, moved: str, code: str, month: str) -> list[Cliff]:
         """The cliffs of an amount along an input, in order.
 
@@ -122,6 +130,7 @@ class Surveyor:
 
         Raises:
             NotPiecewiseError: If the amount is no function of straight pieces.
+            TakesTooLongError: If there is no more time.
         """
         variable = self._system.variables[moved]
         scale = 100 if variable.dtype == numpy.float64 else 1
@@ -181,7 +190,8 @@ class Surveyor:
         if not unknowns.terms or not hasattr(term, "get_id"):
             return []
         scale = 100 if variable.dtype == numpy.float64 else 1
-        return [at for at, *_ in Pieces(bounds_of(variable)[1] * scale).lines(term)]
+        pieces = Pieces(bounds_of(variable)[1] * scale, self._until)
+        return [at for at, *_ in pieces.lines(term)]
 
     def curve(
         self, amount: str, moved: str, at: Sequence[float], code: str, month: str
@@ -192,7 +202,7 @@ class Surveyor:
     def _batch(self, moved: str, at: Any, code: str, month: str) -> Batch:
         variables = self._system.variables
         values: dict[Key, Any] = {
-            (name, month, 0): column(variables[name], [value] * len(at))
+            (name, period_of(variables[name], month), 0): column(variables[name], [value] * len(at))
             for name, value in self._base.items()
             if name != moved
         }

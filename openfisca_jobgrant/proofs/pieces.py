@@ -6,6 +6,7 @@ afterwards, on the engine.
 
 from __future__ import annotations
 
+import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -38,15 +39,21 @@ class NotPiecewiseError(Exception):
         super().__init__(message)
 
 
+class TakesTooLongError(Exception):
+    """There was no more time."""
+
+
 class Pieces:
     """Terms of one unknown as functions of it, from zero to a most.
 
     Args:
         most: The largest value of the unknown.
+        until: By when, on the monotonic clock, it is to be known; whenever if None.
     """
 
-    def __init__(self, most: float) -> None:
+    def __init__(self, most: float, until: float | None = None) -> None:
         self._most = most
+        self._until = until
         self._known: dict[int, tuple[z3.ExprRef, Any]] = {}
 
     def lines(self, term: z3.ExprRef) -> list[Line]:
@@ -54,6 +61,7 @@ class Pieces:
 
         Raises:
             NotPiecewiseError: If it is none.
+            TakesTooLongError: If there is no more time.
         """
         return self._kept(term, self._lines)
 
@@ -64,6 +72,8 @@ class Pieces:
     def _kept(self, term: z3.ExprRef, work: Callable[[Any], Any]) -> Any:
         known = self._known.get(term.get_id())
         if known is None:
+            if self._until is not None and time.monotonic() > self._until:
+                raise TakesTooLongError
             known = self._known[term.get_id()] = (term, work(term))
         return known[1]
 

@@ -53,6 +53,7 @@ class Answer:
         causes: The figures that make amounts differ from those under the first law.
         bar: The parts of its bar.
         members: Participant → amount → dollars.
+        bars: Participant → the parts of their bar, in per cent of the longest of all.
     """
 
     law: Law
@@ -62,6 +63,7 @@ class Answer:
     causes: list[Cause] = field(default_factory=list)
     bar: list[Piece] = field(default_factory=list)
     members: dict[str, dict[str, float]] = field(default_factory=dict)
+    bars: dict[str, list[Piece]] = field(default_factory=dict)
 
 
 def with_questions(document: dict[str, Any], names: Iterable[str], month: str) -> dict[str, Any]:
@@ -122,14 +124,25 @@ def _answer(law: Law, found: Comparison) -> Answer:
 
 
 def _draw(given: list[Answer]) -> None:
-    totals = [sum(answer.amounts[payer] for payer in PAYERS) for answer in given]
-    longest = max(totals) or 1.0
+    longest = max(_length(answer.amounts) for answer in given) or 1.0
+    longest_of_one = max(_length(one) for answer in given for one in answer.members.values()) or 1.0
     for answer in given:
-        start = 0.0
-        for payer in PAYERS:
-            width = answer.amounts[payer] / longest * _PERCENT
-            if width > 0:
-                answer.bar.append(
-                    Piece(payer, round(start, 3), round(width, 3), answer.amounts[payer])
-                )
-            start += width
+        answer.bar = _pieces(answer.amounts, longest)
+        answer.bars = {
+            member: _pieces(amounts, longest_of_one) for member, amounts in answer.members.items()
+        }
+
+
+def _length(amounts: dict[str, float]) -> float:
+    return sum(amounts[payer] for payer in PAYERS)
+
+
+def _pieces(amounts: dict[str, float], longest: float) -> list[Piece]:
+    found = []
+    start = 0.0
+    for payer in PAYERS:
+        width = amounts[payer] / longest * _PERCENT
+        if width > 0:
+            found.append(Piece(payer, round(start, 3), round(width, 3), amounts[payer]))
+        start += width
+    return found

@@ -2,39 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from openfisca_core.parameters import Parameter
 
-from openfisca_jobgrant.languages.messages import message
+from openfisca_jobgrant.languages import said
 from openfisca_jobgrant.scenarios import NamedLaw, named_laws
 from openfisca_jobgrant.scenarios.law import figures_under
 from openfisca_jobgrant.workbench import exports
 from openfisca_jobgrant.workbench.answers import AMOUNTS, PAYERS, answers, with_questions
-from openfisca_jobgrant.workbench.fields import fields
+from openfisca_jobgrant.workbench.fields import fields, in_words, is_default
 from openfisca_jobgrant.workbench.pages import Bench, page
-from openfisca_jobgrant.workbench.reading import Reading, read
+from openfisca_jobgrant.workbench.reading import Reading, read, unreadable
+from openfisca_jobgrant.workbench.state import MOST_PARTICIPANTS, State, key_of
 
 
 def add_routes(pages: Blueprint, bench: Bench) -> None:
     """Serve the first page."""
 
     @pages.get("/")
-    def compare() -> Response:
+    def compare() -> Any:
         state = bench.state()
-        reading = read(state, bench.library, bench.mattering)
+        if "add" in request.args or "remove" in request.args:
+            return _with_others(state, bench)
+        reading = read(state, bench.library, bench.mattering, bench.law)
         # The script asks twice: for the amounts at once, and then with what explains them.
         found = answers(reading, bench.library, explain=request.args.get("why") != "later")
         names = reading.inputs - {"joins_the_grant"}
+        own = names & set(bench.own)
         parts: dict[str, Any] = {
             "reading": reading,
             "answers": found,
             "payers": PAYERS,
             "families": families(),
             "groups": fields(
-                bench.library.baseline, names, state.facts, reading.errors, state.language
+                bench.library.baseline,
+                names - own if state.others else names,
+                state.facts,
+                reading.errors,
+                state.language,
             ),
+            "people": [
+                fields(bench.library.baseline, own, facts, reading.errors, state.language, number)
+                for number, facts in enumerate((state.facts, *state.others), start=1)
+            ]
+            if state.others
+            else [],
+            "stated": _stated(reading, bench),
+            "kept": _kept(state, names),
+            "most_participants": MOST_PARTICIPANTS,
             "figures": national_figures(bench),
             "pending": request.args.get("why") == "later",
         }
@@ -50,32 +69,74 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/export/tests.yaml")
     def export_tests() -> Response:
-        reading = read(bench.state(), bench.library, bench.mattering)
+        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
         found = answers(reading, bench.library, explain=False)
         if not found:
-            abort(
-                400, message("the situation can't be read: mend the fields that are marked first")
-            )
+            abort(400, unreadable(reading.state.language))
         return _file("tests.yaml", exports.test_cases(reading, found, bench.library))
 
     @pages.get("/export/situation.json")
     def export_situation() -> Response:
-        reading = read(bench.state(), bench.library, bench.mattering)
+        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
         if reading.document is None:
-            abort(
-                400, message("the situation can't be read: mend the fields that are marked first")
-            )
+            abort(400, unreadable(reading.state.language))
         asked = with_questions(reading.document, AMOUNTS, reading.month)
         return _file("situation.json", exports.situation(asked))
 
     def drafted() -> Reading:
-        reading = read(bench.state(), bench.library, bench.mattering)
+        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
         if reading.draft.scenario is None:
+            language = reading.state.language
             abort(
                 400,
-                message("there is no draft, or it can't be: change a figure or choose a reform"),
+                said(
+                    "There is no draft, or it can't be: change a figure or choose a reform.",
+                    language,
+                ),
             )
         return reading
+
+
+def _with_others(state: State, bench: Bench) -> Any:
+    """To the address with a participant more, or one less, and to their place on the page."""
+    removed = request.args.get("remove", "")[:4]
+    if removed.isascii() and removed.isdigit():
+        state = state.without(int(removed), bench.own)
+        place = min(int(removed), 1 + len(state.others))
+    else:
+        state = state.with_one_more()
+        place = 1 + len(state.others)
+    at = f"participant-{place}" if state.others else "participant"
+    return redirect(f"{url_for('workbench.compare')}?{state.query()}#{at}", HTTPStatus.SEE_OTHER)
+
+
+def _stated(reading: Reading, bench: Bench) -> list[tuple[str, str]]:
+    """What the situation says, in words, with whom it is said of where there are several."""
+    if reading.document is None:
+        return []
+    state = reading.state
+    variables = bench.library.baseline.variables
+    found = [(said("Month of the application", state.language), reading.month)]
+    titles = list(reading.titles.values())
+    for number, facts in enumerate((state.facts, *state.others)):
+        for name, text in facts.items():
+            variable = variables[name]
+            if is_default(variable, text) or not text or name not in reading.inputs:
+                continue
+            of_one = titles and variable.entity.is_person
+            label = bench.label(name) + (f" ({titles[number]})" if of_one else "")
+            found.append((label, in_words(variable, text, state.language)))
+    return found
+
+
+def _kept(state: State, shown: Set[str]) -> list[tuple[str, str]]:
+    """What was typed and isn't asked for under these laws: under others it is, again."""
+    return [
+        (key_of(name, number), value)
+        for number, facts in enumerate((state.facts, *state.others), start=1)
+        for name, value in facts.items()
+        if name not in shown and value
+    ]
 
 
 def _file(name: str, content: str) -> Response:

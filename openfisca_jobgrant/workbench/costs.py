@@ -45,7 +45,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/costs")
     def costs() -> Response:
-        reading = read(bench.state(), bench.library, bench.mattering)
+        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
         by = request.args.get("by", BY[0])
         if by not in BY:
             by = BY[0]

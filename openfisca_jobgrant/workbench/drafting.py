@@ -18,7 +18,9 @@ from openfisca_jobgrant.scenarios import (
     parse_scenario,
 )
 from openfisca_jobgrant.scenarios.scenario import checked_override, figure_at
+from openfisca_jobgrant.workbench.dates import day_in
 from openfisca_jobgrant.workbench.fields import number_in
+from openfisca_jobgrant.workbench.library import Library
 from openfisca_jobgrant.workbench.state import State, TypedChange
 
 
@@ -31,12 +33,16 @@ class DraftedChange:
         figure: The figure of the plan; None if there is none.
         override: The change, read; None if it can't be.
         error: What is wrong; empty if nothing is.
+        is_told: Whether what is wrong is said in the page's language.
+        near: Where no figure has that name: figures that the words could mean.
     """
 
     typed: TypedChange
     figure: Parameter | None
     override: Override | None
     error: str
+    near: tuple[Parameter, ...] = ()
+    is_told: bool = False
 
 
 @dataclass
@@ -56,15 +62,16 @@ class Draft:
     errors: list[str] = field(default_factory=list)
 
 
-def read_draft(state: State, library: Scenarios) -> Draft:
+def read_draft(state: State, library: Scenarios, law: Library) -> Draft:
     """What is being drafted.
 
     Args:
         state: What was typed.
         library: Where laws come from.
+        law: Where figures are found by words.
     """
     language = state.language
-    draft = Draft(changes=[_change(typed, library, language) for typed in state.changes])
+    draft = Draft(changes=[_change(typed, library, law, language) for typed in state.changes])
     if not state.changes and not state.on:
         return draft
     try:
@@ -92,23 +99,43 @@ def read_draft(state: State, library: Scenarios) -> Draft:
     return draft
 
 
-def _change(typed: TypedChange, library: Scenarios, language: str) -> DraftedChange:
+def _change(typed: TypedChange, library: Scenarios, law: Library, language: str) -> DraftedChange:
     parameters = library.baseline.parameters
     try:
         figure = figure_at(typed.path, parameters)
     except ScenarioError as error:
-        return DraftedChange(typed, None, None, in_language(message_of(error), language))
-    try:
-        override = checked_override(
-            typed.path,
-            _value(typed.value, figure.metadata.get("unit", "")),
-            typed.start or "2014-04-01",
-            typed.stop or None,
-            parameters,
+        return DraftedChange(
+            typed, None, None, in_language(message_of(error), language), tuple(law.near(typed.path))
         )
+    value = _value(typed.value, figure.metadata.get("unit", ""))
+    start, stop = (day_in(text) or text for text in (typed.start or "2014-04-01", typed.stop))
+    told = _wrong(value, figure, (start, stop), language)
+    if told:
+        return DraftedChange(typed, figure, None, told, is_told=True)
+    try:
+        override = checked_override(typed.path, value, start, stop or None, parameters)
     except ScenarioError as error:
         return DraftedChange(typed, figure, None, in_language(message_of(error), language))
     return DraftedChange(typed, figure, override, "")
+
+
+def _wrong(value: object, figure: Parameter, days: tuple[str, str], language: str) -> str:
+    """What is plainly wrong with a change, in the page's language; empty if nothing is."""
+    unit = figure.metadata.get("unit", "")
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if value == "":
+        return said("Write the new value.", language)
+    if unit == "boolean" and not isinstance(value, bool):
+        return said("Write yes or no.", language)
+    if unit == "/1" and not (is_number and 0 <= value <= 1):  # type: ignore[operator]
+        return said("Write a share from 0 to 1, such as 0.5, 50% or 1/3.", language)
+    if unit != "boolean" and not is_number:
+        return said("Write a number from 0 up, such as 5,000 or 12.50.", language)
+    if any(text and day_in(text) is None for text in days):
+        return said("Write a day such as 2014-04-01.", language)
+    if days[1] and days[1] < days[0]:
+        return said("The last day is before the first.", language)
+    return ""
 
 
 def _value(text: str, unit: str) -> object:

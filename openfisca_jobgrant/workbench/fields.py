@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,8 @@ from openfisca_jobgrant.rules import CODES, Money
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.situations.values import LARGEST_AMOUNT, ValueRefusedError, kind_of
 from openfisca_jobgrant.units import UNITS
+from openfisca_jobgrant.workbench.algebra import algebra
+from openfisca_jobgrant.workbench.state import key_of
 
 #: The inputs that stand open, in this order; others stand behind "more".
 PROMINENT = (
@@ -29,7 +30,7 @@ PROMINENT = (
     "trainer_kind", "training_stream",
 )  # fmt: skip
 GROUPS = ("costs", "participant", "training", "employer", "place")
-_DECIDING = ("federal_contribution", "provincial_contribution", "employer_contribution")
+DECIDING = ("federal_contribution", "provincial_contribution", "employer_contribution")
 _BY_ENTITY = {"application": "training", "employer": "employer", "jurisdiction": "place"}
 _SPACES = re.compile(r"[\s\u00a0\u202f$]")
 _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?", re.ASCII)
@@ -42,6 +43,7 @@ class Field:
 
     Attributes:
         name: The input.
+        key: What the form calls it: the name, with the participant's number from the second on.
         group: One of ``GROUPS``.
         label: What it is, in words.
         kind: ``money``, ``number`` or ``choice``.
@@ -54,6 +56,7 @@ class Field:
     """
 
     name: str
+    key: str
     group: str
     label: str
     kind: str
@@ -64,6 +67,11 @@ class Field:
     error: str
     is_prominent: bool
 
+    @property
+    def id(self) -> str:
+        """The key as part of an element's id."""
+        return self.key.replace(".", "-")
+
 
 def inputs_of(system: TaxBenefitSystem) -> list[str]:
     """Everything that a form may state: inputs, and what earlier months would have given."""
@@ -72,10 +80,6 @@ def inputs_of(system: TaxBenefitSystem) -> list[str]:
         for name, variable in system.variables.items()
         if not variable.formulas or getattr(variable, "is_history", False)
     ]
-
-
-#: Algebraic terms live in one context, which one thread at a time may use.
-ALGEBRA = threading.Lock()
 
 
 class Mattering:
@@ -89,29 +93,38 @@ class Mattering:
     def __init__(self, library: Scenarios, room: int = 512) -> None:
         self._library = library
         self._room = room
-        self._found: OrderedDict[tuple[str, str, str], frozenset[str]] = OrderedDict()
+        self._found: OrderedDict[tuple[Any, ...], frozenset[str]] = OrderedDict()
 
-    def inputs(self, text: str, code: str, month: str) -> frozenset[str]:
+    def inputs(
+        self, text: str, code: str, month: str, amounts: tuple[str, ...] = DECIDING
+    ) -> frozenset[str]:
         """The inputs that matter under a law.
 
         Args:
             text: The law's text.
             code: The jurisdiction.
             month: The month, as ``2014-04``.
+            amounts: For which amounts; for who pays what if left out.
+
+        Raises:
+            BusyError: If others don't get done.
         """
-        key = (text, code, month)
-        with ALGEBRA:
+        key = (text, code, month, amounts)
+        with algebra():
             if key not in self._found:
-                self._found[key] = _inputs(self._library.system(text), code, month)
+                system = self._library.system(text)
+                self._found[key] = _inputs(system, code, month, amounts)
                 if len(self._found) > self._room:
                     self._found.popitem(last=False)
             return self._found[key]
 
 
-def _inputs(system: TaxBenefitSystem, code: str, month: str) -> frozenset[str]:
+def _inputs(
+    system: TaxBenefitSystem, code: str, month: str, amounts: Iterable[str]
+) -> frozenset[str]:
     unknowns = Unknowns({"jurisdiction_code": plain(CODES.index(code))})
     situation = SymbolicSituation(system, 1, unknowns)
-    for amount in _DECIDING:
+    for amount in amounts:
         situation.calculate(amount, period_of(system.variables[amount], month))
     return frozenset(name for name, _, _ in unknowns.terms) | {"jurisdiction_code"}
 
@@ -169,6 +182,7 @@ def fields(
     typed: Mapping[str, str],
     errors: Mapping[str, str],
     language: str,
+    number: int = 1,
 ) -> dict[str, list[Field]]:
     """The fields of each group, in the order in which they are shown.
 
@@ -178,10 +192,14 @@ def fields(
         typed: What was typed.
         errors: What is wrong with it.
         language: ``en`` or ``fr``.
+        number: Which participant's fields they are, counted from one.
     """
     found: dict[str, list[Field]] = {group: [] for group in GROUPS}
     for name in wanted:
-        field = _field(system.variables[name], typed.get(name, ""), errors.get(name, ""), language)
+        key = key_of(name, number)
+        field = _field(
+            system.variables[name], key, typed.get(name, ""), errors.get(key, ""), language
+        )
         found[field.group].append(field)
     for group in found.values():
         group.sort(key=lambda field: (_rank(field.name), field.label))
@@ -192,7 +210,7 @@ def _rank(name: str) -> int:
     return PROMINENT.index(name) if name in PROMINENT else len(PROMINENT)
 
 
-def _field(variable: Variable, value: str, error: str, language: str) -> Field:
+def _field(variable: Variable, key: str, value: str, error: str, language: str) -> Field:
     options: Sequence[tuple[str, str]] = ()
     kind = "money" if isinstance(variable, Money) else "number"
     if variable.value_type is bool:
@@ -210,6 +228,7 @@ def _field(variable: Variable, value: str, error: str, language: str) -> Field:
         value = _default(variable)
     return Field(
         name=variable.name,
+        key=key,
         group=_group(variable),
         label=translated(variable.label, language),
         kind=kind,
@@ -240,6 +259,16 @@ def _default(variable: Variable) -> str:
 def is_default(variable: Variable, value: str) -> bool:
     """Whether a typed value says no more than silence would."""
     return not variable.formulas and value in ("", _default(variable))
+
+
+def in_words(variable: Variable, text: str, language: str) -> str:
+    """A value that was typed, as the page says it; as it is where it can't be read."""
+    value, error = read_value(variable, text, language)
+    if error:
+        return text
+    if variable.value_type is Enum:
+        return translated(variable.possible_values[text].value, language)
+    return quantity(value, variable.unit or "", language)
 
 
 def _hint(variable: Variable, kind: str, language: str) -> str:

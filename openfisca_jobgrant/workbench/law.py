@@ -8,11 +8,11 @@ from flask import Blueprint, Response, abort, g, request
 from openfisca_core.parameters import Parameter
 
 from openfisca_jobgrant.languages import day, said
-from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.scenarios import ScenarioError
 from openfisca_jobgrant.scenarios.law import checked_day, figure_on
+from openfisca_jobgrant.workbench.dates import day_in
 from openfisca_jobgrant.workbench.fields import sources_of
-from openfisca_jobgrant.workbench.library import MOST_FOUND, Library, sources_of_rule
+from openfisca_jobgrant.workbench.library import MOST_FOUND, sources_of_rule
 from openfisca_jobgrant.workbench.pages import Bench, page
 from openfisca_jobgrant.workbench.state import TypedChange
 from openfisca_jobgrant.workbench.steps import steps
@@ -22,13 +22,13 @@ _TODAY = "2016-04-01"
 
 def add_routes(pages: Blueprint, bench: Bench) -> None:
     """Serve the pages of the law."""
-    library = Library(bench.library.baseline)
+    library = bench.law
 
     def as_at() -> tuple[str, str]:
         """The day that is looked at, and what is wrong with what was typed."""
         typed = request.args.get("at", _TODAY).strip()
         try:
-            return checked_day(typed), ""
+            return checked_day(day_in(typed) or typed), ""
         except ScenarioError:
             return _TODAY, said("Write a day such as 2014-04-01.", g.language)
 
@@ -54,13 +54,10 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     def figure(path: str) -> Response:
         found = library.figures.get(path)
         if found is None:
-            abort(404, message("there is no figure {path!r}", path=path[:80]))
+            abort(404, said("There is no figure “{path}”.", g.language, path=path[:80]))
         at, error = as_at()
         state = bench.state()
         drafted = (*state.changes, TypedChange(path, "", "2014-04-01"))
-        readers = [
-            name for name in library.system.variables if path in library.figures_of_rule(name)
-        ]
         return page(
             "figure",
             state,
@@ -70,7 +67,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             error=error,
             history=_history(found),
             chart=steps(found, state.language),
-            readers=readers,
+            readers=library.readers(path),
             drafted=replace(state, changes=drafted),
         )
 
@@ -78,7 +75,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     def rule(name: str) -> Response:
         variable = library.system.variables.get(name)
         if variable is None:
-            abort(404, message("there is no rule {name!r}", name=name[:80]))
+            abort(404, said("There is no rule “{name}”.", g.language, name=name[:80]))
         return page(
             "rule",
             bench.state(),
@@ -94,7 +91,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             ],
             uses=library.uses[name],
             used_by=library.used_by(name),
-            figures=[library.figures[path] for path in library.figures_of_rule(name)],
+            figures=library.by_place(library.figures_of_rule(name)),
             has_tests=library.has_tests,
             cases=library.cases(name) if library.has_tests else [],
         )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +19,21 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 import openfisca_jobgrant
 from openfisca_jobgrant.languages import LANGUAGES, translated
 from openfisca_jobgrant.scenarios.law import figures_under
+from openfisca_jobgrant.workbench.reads import EACH, paths_read
 
 TESTS = Path(openfisca_jobgrant.__file__).resolve().parent.parent / "tests"
 MOST_FOUND = 200
+LONGEST_PATH = 120
+_MOST_NEAR = 8
+
+
+def _(text: str) -> str:
+    """Marks a text for the catalogue."""
+    return text
+
+
+#: Where the figures of a programme stand that says nothing else.
+ELSEWHERE = _("Where a programme says nothing")
 _NAME = re.compile(r"[\"']([a-z_][a-z0-9_]*)[\"']")
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -56,12 +70,33 @@ class Library:
         """Every figure, by its dotted path."""
         return {figure.name: figure for figure in figures_under(self.system.parameters, "")}
 
+    def place(self, path: str) -> str:
+        """The jurisdiction whose programme a figure is of, in English; empty for any other."""
+        parts = path.split(".")
+        if parts[0] != "programmes" or len(parts) < 2:
+            return ""
+        return self._places.get(parts[1], ELSEWHERE)
+
+    @cached_property
+    def _places(self) -> dict[str, str]:
+        codes = self.system.variables["jurisdiction_code"].possible_values
+        return {code.name: str(code.value) for code in codes}
+
+    def by_place(self, paths: Iterable[str]) -> dict[str, list[Parameter]]:
+        """Figures by the jurisdiction whose programme they are of; first those of no programme."""
+        found: dict[str, list[Parameter]] = {
+            place: [] for place in ("", *self._places.values(), ELSEWHERE)
+        }
+        for path in paths:
+            found[self.place(path)].append(self.figures[path])
+        return found
+
     @cached_property
     def _texts(self) -> dict[str, str]:
         """Path or name → all that may be searched for, in both languages."""
         found = {}
         for path, figure in self.figures.items():
-            found[path] = _bare(path, figure.description or "")
+            found[path] = _bare(path, figure.description or "", self.place(path))
         for name, variable in self.system.variables.items():
             rules = [formula.__doc__ or "" for formula in variable.formulas.values()]
             found[name] = _bare(name, variable.label or "", *rules)
@@ -79,6 +114,25 @@ class Library:
         for key in among:
             if all(word in self._texts[key] for word in wanted):
                 yield key
+
+    def near(self, words: str) -> list[Parameter]:
+        """The figures that words most likely mean, or else whose paths are written most like them.
+
+        Args:
+            words: What was typed, in either language.
+        """
+        found = list(islice(self.search(words, "figures"), _MOST_NEAR))
+        wanted = {word for word in _plain(words).split()[:_MOST_NEAR] if len(word) > 2}
+        if not found and len(wanted) > 1:
+            scores = {
+                path: sum(word in self._texts[path] for word in wanted) for path in self.figures
+            }
+            most = max(scores.values())
+            # Those of the whole country first.
+            ranked = sorted(self.figures, key=lambda path: path.startswith("programmes."))
+            found = [path for path in ranked if most and scores[path] == most][:_MOST_NEAR]
+        found = found or get_close_matches(words[:LONGEST_PATH], self.figures, _MOST_NEAR)
+        return [self.figures[path] for path in found]
 
     @cached_property
     def uses(self) -> dict[str, list[str]]:
@@ -100,15 +154,30 @@ class Library:
         """The variables whose formulas name a variable."""
         return sorted(user for user, used in self.uses.items() if name in used)
 
+    @cached_property
+    def _read(self) -> dict[str, list[str]]:
+        """Variable → the figures that its formulas read."""
+        known: dict[str, list[str]] = {}
+        for path in self.figures:
+            parts = path.split(".")
+            if parts[0] == "programmes":
+                parts = [EACH, *parts[2:]]
+            for length in range(1, len(parts) + 1):
+                known.setdefault(".".join(parts[:length]), []).append(path)
+        found = {}
+        for name, variable in self.system.variables.items():
+            sources = sources_of_rule(variable).values()
+            paths = (path for source in sources for path in paths_read(source, known))
+            found[name] = list(dict.fromkeys(figure for path in paths for figure in known[path]))
+        return found
+
     def figures_of_rule(self, name: str) -> list[str]:
-        """The figures whose last parts a variable's formulas spell out."""
-        source = " ".join(sources_of_rule(self.system.variables[name]).values())
-        return [
-            path
-            for path in self.figures
-            if not path.startswith(("programmes.", "population."))
-            and re.search(rf"\.{re.escape('.'.join(path.split('.')[-2:]))}\b", source)
-        ]
+        """The figures that a variable's formulas read: national ones, and each programme's."""
+        return self._read[name]
+
+    def readers(self, path: str) -> list[str]:
+        """The variables whose formulas read a figure."""
+        return [name for name, paths in self._read.items() if path in paths]
 
     @property
     def has_tests(self) -> bool:

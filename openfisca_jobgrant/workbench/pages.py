@@ -6,10 +6,9 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, g, render_template, request, url_for
+from flask import Blueprint, Request, Response, g, render_template, request, url_for
 from jinja2 import pass_context
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import HTTPException
 
 from openfisca_jobgrant.languages import (
     LANGUAGES,
@@ -20,11 +19,10 @@ from openfisca_jobgrant.languages import (
     said,
     translated,
 )
-from openfisca_jobgrant.languages.messages import in_language, message_of, of_library
 from openfisca_jobgrant.population.bundled import BundledCosts
-from openfisca_jobgrant.scenarios import ScenarioError, Scenarios
-from openfisca_jobgrant.situations import SituationError
+from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.workbench.fields import Mattering, inputs_of
+from openfisca_jobgrant.workbench.library import Library
 from openfisca_jobgrant.workbench.state import State, read_state
 
 POLICY = (
@@ -46,6 +44,9 @@ class Bench:
         self.costs = costs
         self.mattering = Mattering(library)
         self.inputs = inputs_of(library.baseline)
+        variables = library.baseline.variables
+        self.law = Library(library.baseline)
+        self.own = [name for name in self.inputs if variables[name].entity.is_person]
 
     def state(self) -> State:
         """What the request's address says."""
@@ -53,7 +54,15 @@ class Bench:
 
     def state_of(self, arguments: MultiDict[str, str]) -> State:
         """What an address, or a form that was sent, says."""
-        return read_state(arguments, self.inputs, request.accept_languages)
+        return read_state(arguments, self.inputs, request.accept_languages, self.own)
+
+    def titled(self, path: str, description: str) -> str:
+        """What a figure is, in the page's language, with the jurisdiction if it is of one."""
+        what = translated(description or path, g.language)
+        place = self.law.place(path)
+        if not place:
+            return what
+        return said("{place}: {what}", g.language, place=translated(place, g.language), what=what)
 
     def label(self, name: str) -> str:
         """What a variable is, in the page's language."""
@@ -79,6 +88,7 @@ def workbench(library: Scenarios, costs: BundledCosts) -> Blueprint:
     from openfisca_jobgrant.workbench import (
         costs as costs_page,
     )
+    from openfisca_jobgrant.workbench.errors import add_errors
 
     pages = Blueprint(
         "workbench",
@@ -91,6 +101,7 @@ def workbench(library: Scenarios, costs: BundledCosts) -> Blueprint:
     bench = Bench(library, costs)
     _add_words(pages, bench)
     _add_hooks(pages)
+    add_errors(pages, bench)
     for part in (comparing, law, provinces, costs_page, curves, records, starting):
         part.add_routes(pages, bench)
     return pages
@@ -133,10 +144,11 @@ def _add_words(pages: Blueprint, bench: Bench) -> None:
     def on_day(iso: str) -> str:
         return day(iso, g.language)
 
-    @pages.context_processor
+    @pages.app_context_processor
     def shared() -> dict[str, Any]:
         return {
             "label": bench.label,
+            "titled": bench.titled,
             "language": g.get("language", "en"),
             "languages": LANGUAGES,
             "link": lambda endpoint, state, **more: _link(endpoint, state, more),
@@ -158,28 +170,23 @@ def _in_language(language: str) -> str:
     return f"{request.path}?{urlencode([('lang', language), *kept])}"
 
 
+def language_of(asked: Request) -> str:
+    """The language that a request asks for: by its address, or by its browser."""
+    wanted = asked.args.get("lang", "")
+    return wanted if wanted in LANGUAGES else preferred(asked.accept_languages)
+
+
+def guarded(response: Response) -> Response:
+    """A page with the headers that every page has."""
+    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["Vary"] = "Accept-Language"
+    return response
+
+
 def _add_hooks(pages: Blueprint) -> None:
     @pages.before_request
     def speak() -> None:
-        wanted = request.args.get("lang", "")
-        best = preferred(request.accept_languages)
-        g.language = wanted if wanted in LANGUAGES else best
+        g.language = language_of(request)
 
-    @pages.after_request
-    def guard(response: Response) -> Response:
-        response.headers.setdefault("Content-Security-Policy", POLICY)
-        response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers["Vary"] = "Accept-Language"
-        return response
-
-    @pages.errorhandler(HTTPException)
-    def http_error(error: HTTPException) -> Response:
-        status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
-        wrong = in_language(of_library(error.description or ""), g.language)
-        return page("error", State(g.language), status, message=wrong)
-
-    @pages.errorhandler(ScenarioError)
-    @pages.errorhandler(SituationError)
-    def refused(error: Exception) -> Response:
-        wrong = in_language(message_of(error), g.language)[:1000]
-        return page("error", State(g.language), HTTPStatus.BAD_REQUEST, message=wrong)
+    pages.after_request(guarded)

@@ -51,7 +51,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     """Serve the page of the transfers, and its figures as CSV."""
 
     def asked() -> tuple[Reading, int, list[str]]:
-        reading = read(bench.state(), bench.library, bench.mattering)
+        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
         found = _YEAR.fullmatch(request.args.get("year", str(_USUAL)).strip())
         year = int(found[1]) if found else 0
         if not _FIRST <= year <= _LAST:

@@ -11,14 +11,17 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.languages import said, translated
 from openfisca_jobgrant.languages.messages import in_language, message_of
+from openfisca_jobgrant.proofs.cases import period_of
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenario, ScenarioError, Scenarios, named_laws
 from openfisca_jobgrant.situations import Limits, SituationError, SituationReader, parse_json
+from openfisca_jobgrant.workbench.dates import month_in
 from openfisca_jobgrant.workbench.drafting import Draft, read_draft
 from openfisca_jobgrant.workbench.fields import Mattering, is_default, read_value
-from openfisca_jobgrant.workbench.state import MOST_SCENARIOS, State
+from openfisca_jobgrant.workbench.library import Library
+from openfisca_jobgrant.workbench.state import MOST_SCENARIOS, State, key_of
 
-#: Who is asked about when nobody brings a situation of one's own.
+#: Who is asked about when nobody brings a situation of one's own; several are counted.
 PERSON = "participant"
 _MONTH = re.compile(r"(19|20)\d{2}-(0[1-9]|1[0-2])", re.ASCII)
 _FALLBACK_MONTH = "2014-09"
@@ -52,6 +55,7 @@ class Reading:
         code: The jurisdiction.
         inputs: The inputs that matter.
         errors: Field → what is wrong with it.
+        titles: Participant → what the pages call them; the id itself where nothing is said.
     """
 
     state: State
@@ -62,20 +66,23 @@ class Reading:
     code: str = "ON"
     inputs: frozenset[str] = frozenset()
     errors: dict[str, str] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
 
 
-def read(state: State, library: Scenarios, mattering: Mattering) -> Reading:
+def read(state: State, library: Scenarios, mattering: Mattering, law: Library) -> Reading:
     """What was typed, read.
 
     Args:
         state: What was typed.
         library: Where laws come from.
         mattering: Which inputs matter.
+        law: Where figures are found by words.
     """
     reading = Reading(state)
-    _read_laws(reading, library)
-    if _MONTH.fullmatch(state.month):
-        reading.month = state.month
+    _read_laws(reading, library, law)
+    month = month_in(state.month)
+    if month is not None:
+        reading.month = month
     else:
         reading.errors["month"] = said("Write a month such as 2014-09.", state.language)
     if state.situation:
@@ -86,13 +93,13 @@ def read(state: State, library: Scenarios, mattering: Mattering) -> Reading:
         reading.code = code
     else:
         reading.errors["jurisdiction_code"] = said("Choose one of the list.", state.language)
-    for law in reading.laws:
-        reading.inputs |= mattering.inputs(law.text, reading.code, reading.month)
+    for chosen in reading.laws:
+        reading.inputs |= mattering.inputs(chosen.text, reading.code, reading.month)
     _read_facts(reading, library.baseline)
     return reading
 
 
-def _read_laws(reading: Reading, library: Scenarios) -> None:
+def _read_laws(reading: Reading, library: Scenarios, law: Library) -> None:
     state = reading.state
     for text in state.scenarios:
         try:
@@ -105,11 +112,11 @@ def _read_laws(reading: Reading, library: Scenarios) -> None:
                 reason=in_language(message_of(error), state.language),
             )
             continue
-        if scenario.text not in [law.text for law in reading.laws]:
+        if scenario.text not in [chosen.text for chosen in reading.laws]:
             reading.laws.append(Law(scenario.text, title_of(scenario, state.language)))
     if not reading.laws:
         reading.laws.append(Law("plan", title_of(Scenario(), state.language)))
-    reading.draft = read_draft(state, library)
+    reading.draft = read_draft(state, library, law)
     room = MOST_SCENARIOS
     if reading.draft.scenario is not None:
         room -= 1
@@ -120,9 +127,16 @@ def _read_laws(reading: Reading, library: Scenarios) -> None:
         del reading.laws[room:]
     if reading.draft.scenario is not None:
         text = reading.draft.scenario.text
-        reading.laws = [law for law in reading.laws if law.text != text or law.text == "plan"]
+        reading.laws = [
+            chosen for chosen in reading.laws if chosen.text != text or chosen.text == "plan"
+        ]
         title = state.title or said("Your draft", state.language)
         reading.laws.append(Law(text, title, is_draft=True))
+
+
+def unreadable(language: str) -> str:
+    """Why nothing is made of a situation."""
+    return said("The situation can't be read: mend the fields that are marked first.", language)
 
 
 def title_of(scenario: Scenario, language: str) -> str:
@@ -135,26 +149,48 @@ def title_of(scenario: Scenario, language: str) -> str:
 
 def _read_facts(reading: Reading, system: TaxBenefitSystem) -> None:
     state = reading.state
-    ids = [PERSON]
+    everyone = (state.facts, *state.others)
+    ids = _ids(reading, len(everyone))
     document: dict[str, Any] = {
-        "participants": {PERSON: {}},
+        "participants": {member: {} for member in ids},
         "applications": {"application": {"participants": ids}},
         "employers": {"employer": {"participants": ids}},
         "jurisdictions": {"jurisdiction": {"participants": ids}},
     }
-    for name, text in state.facts.items():
-        variable = system.variables[name]
-        if is_default(variable, text) or not text:
-            continue
-        value, error = read_value(variable, text, state.language)
-        if error:
-            reading.errors[name] = error
-            continue
-        said_value = text if hasattr(variable, "possible_values") else value
-        member = next(iter(document[variable.entity.plural].values()))
-        member[name] = {period_for(variable, reading.month): said_value}
-    if not any(name in reading.inputs or name == "month" for name in reading.errors):
+    for number, facts in enumerate(everyone, start=1):
+        for name, text in facts.items():
+            variable = system.variables[name]
+            if is_default(variable, text) or not text:
+                continue
+            value, error = read_value(variable, text, state.language)
+            if error:
+                reading.errors[key_of(name, number)] = error
+                continue
+            said_value = text if hasattr(variable, "possible_values") else value
+            members = document[variable.entity.plural]
+            member = ids[number - 1] if variable.entity.is_person else next(iter(members))
+            members[member][name] = {period_for(variable, reading.month): said_value}
+    names = {key.partition(".")[0] for key in reading.errors}
+    if not any(name in reading.inputs or name in ("month", "who") for name in names):
         reading.document = document
+
+
+def _ids(reading: Reading, count: int) -> list[str]:
+    """What the situation calls each participant: by name, or counted."""
+    language = reading.state.language
+    if count == 1:
+        return [PERSON]
+    ids: list[str] = []
+    for number in range(1, count + 1):
+        name = reading.state.names[number - 1] if number <= len(reading.state.names) else ""
+        found = name or f"{PERSON}_{number}"
+        if found in ids:
+            reading.errors[key_of("who", number)] = said(
+                "Another participant has this name; give each their own.", language
+            )
+        ids.append(found)
+        reading.titles[found] = name or said("Participant {number}", language, number=number)
+    return ids
 
 
 def period_for(variable: Any, month: str) -> str:
@@ -164,10 +200,7 @@ def period_for(variable: Any, month: str) -> str:
         return "ETERNITY"
     if unit == "month":
         return month
-    year, number = map(int, month.split("-"))
-    if variable.name == "annual_payroll":
-        return str(year)
-    return f"year:{year if number > 3 else year - 1}-04"
+    return period_of(variable, month)
 
 
 def _read_pasted(reading: Reading, system: TaxBenefitSystem) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, request
 
 from openfisca_jobgrant.explain import Writer, explain
-from openfisca_jobgrant.languages.messages import message
+from openfisca_jobgrant.languages import said
 from openfisca_jobgrant.workbench.answers import AMOUNTS
 from openfisca_jobgrant.workbench.pages import Bench, page
-from openfisca_jobgrant.workbench.reading import read, title_of
+from openfisca_jobgrant.workbench.reading import read, title_of, unreadable
 
 _USUAL = "government_contribution"
 
@@ -19,16 +19,15 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     @pages.get("/record")
     def record() -> Response:
         state = bench.state()
-        reading = read(state, bench.library, bench.mattering)
+        reading = read(state, bench.library, bench.mattering, bench.law)
         if reading.document is None:
-            abort(
-                400, message("the situation can't be read: mend the fields that are marked first")
-            )
+            abort(400, unreadable(state.language))
         text = request.args.get("law", reading.laws[0].text)
         scenario = bench.library.parse(text)
         variable = request.args.get("of", _USUAL)
         if variable not in AMOUNTS:
-            abort(404, message("records are written of {amounts}", amounts=", ".join(AMOUNTS)))
+            names = ", ".join(bench.label(name) for name in AMOUNTS)
+            abort(404, said("Records are written of: {names}.", state.language, names=names))
         records = explain(
             reading.document, variable, reading.month, bench.library, scenario=scenario.text
         )

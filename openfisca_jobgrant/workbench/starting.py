@@ -14,7 +14,7 @@ from openfisca_jobgrant.languages.messages import in_language, message_of
 from openfisca_jobgrant.situations import Limits, SituationError, SituationReader, parse_json
 from openfisca_jobgrant.workbench.pages import Bench, page
 from openfisca_jobgrant.workbench.reading import period_for, without_questions
-from openfisca_jobgrant.workbench.state import State
+from openfisca_jobgrant.workbench.state import LONGEST_NAME, MOST_PARTICIPANTS, State
 from openfisca_jobgrant.workbench.typical import TYPICAL
 
 #: Servers and browsers take no longer addresses, and the address holds all there is.
@@ -31,7 +31,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
                 at,
                 replace(
                     state, month=at.month, facts=dict(at.facts), scenarios=at.scenarios,
-                    situation="", on=(), changes=(), title="",
+                    others=(), names=(), situation="", on=(), changes=(), title="",
                 ),
             )
             for at in TYPICAL
@@ -59,9 +59,9 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         except SituationError as error:
             return shown(state, text, in_language(message_of(error), state.language)[:1000])
         kept, month = without_questions(document, state.month)
-        facts = as_facts(kept, month, bench)
-        if facts is not None:
-            state = replace(state, month=month, facts=facts, situation="")
+        told = as_form(kept, month, bench)
+        if told is not None:
+            state = replace(state, month=month, situation="", **told)
         else:
             compact = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
             state = replace(state, month=month, situation=compact)
@@ -75,8 +75,8 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         return redirect(f"{url_for('workbench.compare')}?{query}", HTTPStatus.SEE_OTHER)
 
 
-def as_facts(document: dict[str, Any], month: str, bench: Bench) -> dict[str, str] | None:
-    """A situation of one participant and one month as the form has it; None for any other.
+def as_form(document: dict[str, Any], month: str, bench: Bench) -> dict[str, Any] | None:
+    """A situation of one application and one month as the form has it; None for any other.
 
     Args:
         document: The situation, without what it asks for.
@@ -84,19 +84,38 @@ def as_facts(document: dict[str, Any], month: str, bench: Bench) -> dict[str, st
         bench: What the pages share.
     """
     plurals = {entity.plural for entity in bench.library.baseline.entities}
-    if document.keys() - plurals or any(len(members) > 1 for members in document.values()):
+    people = document.get("participants", {})
+    groups = {plural: members for plural, members in document.items() if plural != "participants"}
+    if document.keys() - plurals or any(len(members) > 1 for members in groups.values()):
         return None
-    if len(document["participants"]) != 1:
+    # Who is put into no application has one of their own.
+    if len(people) > 1 and "applications" not in groups:
         return None
+    if not 1 <= len(people) <= MOST_PARTICIPANTS:
+        return None
+    if any(name != name.strip() or len(name) > LONGEST_NAME for name in people):
+        return None
+    contents = [content for members in groups.values() for content in members.values()]
+    shared = [_typed(content, month, bench) for content in contents]
+    own = [_typed(content, month, bench) for content in people.values()]
+    if any(facts is None for facts in (*shared, *own)):
+        return None
+    first: dict[str, str] = {}
+    for facts in (*shared, own[0]):
+        first |= facts or {}
+    names = tuple(people) if len(people) > 1 else ()
+    return {"facts": first, "others": tuple(own[1:]), "names": names}
+
+
+def _typed(content: dict[str, Any], month: str, bench: Bench) -> dict[str, str] | None:
+    """What is said of one member as the form has it; None where it says more."""
     facts = {}
-    for members in document.values():
-        for content in members.values():
-            for name, dated in content.items():
-                if not isinstance(dated, dict):
-                    continue
-                period = period_for(bench.library.baseline.variables[name], month)
-                if name not in bench.inputs or list(dated) != [period]:
-                    return None
-                value = dated[period]
-                facts[name] = str(value).lower() if isinstance(value, bool) else str(value)
+    for name, dated in content.items():
+        if not isinstance(dated, dict):
+            continue
+        period = period_for(bench.library.baseline.variables[name], month)
+        if name not in bench.inputs or list(dated) != [period]:
+            return None
+        value = dated[period]
+        facts[name] = str(value).lower() if isinstance(value, bool) else str(value)
     return facts

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +14,8 @@ from openfisca_jobgrant.languages import LANGUAGES, preferred
 
 MOST_SCENARIOS = 6
 MOST_CHANGES = 20
+MOST_PARTICIPANTS = 12
+LONGEST_NAME = 80
 LONGEST_VALUE = 4000
 DEFAULT_SCENARIOS = ("plan", "premiers_package", "canada_job_fund_2014")
 DEFAULT_MONTH = "2014-09"
@@ -51,7 +53,9 @@ class State:
         language: ``en`` or ``fr``.
         scenarios: The chosen bodies of law, by text; the first is what others are held against.
         month: The month, as typed.
-        facts: Input → its value, as typed.
+        facts: Input → its value, as typed; a participant's input is the first participant's.
+        others: The same for each further participant of the application.
+        names: What participants are called, as typed; those at the end may be left out.
         on: The reforms that the draft stands on.
         changes: The figures that the draft sets.
         title: What the draft is called.
@@ -62,6 +66,8 @@ class State:
     scenarios: tuple[str, ...] = DEFAULT_SCENARIOS
     month: str = DEFAULT_MONTH
     facts: dict[str, str] = field(default_factory=lambda: dict(DEFAULT_FACTS))
+    others: tuple[dict[str, str], ...] = ()
+    names: tuple[str, ...] = ()
     on: tuple[str, ...] = ()
     changes: tuple[TypedChange, ...] = ()
     title: str = ""
@@ -80,6 +86,14 @@ class State:
             said.append(("situation", state.situation))
         else:
             said += [(name, value) for name, value in state.facts.items() if value != ""]
+            if state.others:
+                said.append(("participants", str(1 + len(state.others))))
+                for number, name in enumerate(state.names, start=1):
+                    said += [(key_of("who", number), name)] if name else []
+            for number, facts in enumerate(state.others, start=2):
+                said += [
+                    (key_of(name, number), value) for name, value in facts.items() if value != ""
+                ]
         said += [("on", name) for name in state.on]
         for change in state.changes:
             typed = (change.path, change.value, change.start, change.stop)
@@ -90,9 +104,45 @@ class State:
         """As an address has it after its question mark (see ``pairs``)."""
         return urlencode(self.pairs(**instead))
 
+    def with_path(self, place: int, path: str) -> State:
+        """The same with another figure in one of the draft's changes."""
+        changes = list(self.changes)
+        changes[place] = replace(changes[place], path=path)
+        return replace(self, changes=tuple(changes))
+
+    def with_one_more(self) -> State:
+        """The same with a further participant, of whom nothing is said yet."""
+        if 1 + len(self.others) >= MOST_PARTICIPANTS:
+            return self
+        return replace(self, others=(*self.others, {}))
+
+    def without(self, number: int, own: Collection[str]) -> State:
+        """The same without a participant; those who follow move up. One always stays.
+
+        Args:
+            number: Which one, counted from one.
+            own: The inputs that are a participant's.
+        """
+        if not self.others or not 1 <= number <= 1 + len(self.others):
+            return self
+        names = self.names[: number - 1] + self.names[number:]
+        if number > 1:
+            others = self.others[: number - 2] + self.others[number - 1 :]
+            return replace(self, others=others, names=names)
+        shared = {name: value for name, value in self.facts.items() if name not in own}
+        return replace(self, facts=shared | self.others[0], others=self.others[1:], names=names)
+
+
+def key_of(name: str, number: int) -> str:
+    """What an address calls an input of a participant, counted from one."""
+    return name if number == 1 else f"{name}.{number}"
+
 
 def read_state(
-    arguments: MultiDict[str, str], inputs: Sequence[str], accepted: LanguageAccept
+    arguments: MultiDict[str, str],
+    inputs: Sequence[str],
+    accepted: LanguageAccept,
+    own: Sequence[str] = (),
 ) -> State:
     """What an address says; nothing in it is checked yet.
 
@@ -100,11 +150,20 @@ def read_state(
         arguments: The address' query.
         inputs: Names of the law's inputs.
         accepted: The languages that the browser asks for.
+        own: Those of the inputs that are a participant's.
     """
     language = arguments.get("lang", "")
     if language not in LANGUAGES:
         language = preferred(accepted)
     facts = {name: arguments[name].strip()[:LONGEST_VALUE] for name in inputs if name in arguments}
+    others = tuple(
+        {
+            name: arguments[key_of(name, number)].strip()[:LONGEST_VALUE]
+            for name in own
+            if key_of(name, number) in arguments
+        }
+        for number in range(2, 1 + _participants(arguments))
+    )
     begun = "month" in arguments or "s" in arguments or bool(facts)
     return State(
         language=language,
@@ -112,11 +171,22 @@ def read_state(
         or (("plan",) if begun else DEFAULT_SCENARIOS),
         month=arguments.get("month", "").strip()[:LONGEST_VALUE] or DEFAULT_MONTH,
         facts=facts if begun else dict(DEFAULT_FACTS),
+        others=others,
+        names=tuple(
+            arguments.get(key_of("who", number), "").strip()[:LONGEST_NAME]
+            for number in range(1, 2 + len(others))
+            if others
+        ),
         on=tuple(dict.fromkeys(name for name in arguments.getlist("on") if name)),
         changes=_changes(arguments),
         title=arguments.get("title", "").strip()[:200],
         situation=arguments.get("situation", "").strip(),
     )
+
+
+def _participants(arguments: MultiDict[str, str]) -> int:
+    typed = arguments.get("participants", "")[:4]
+    return min(int(typed), MOST_PARTICIPANTS) if typed.isascii() and typed.isdigit() else 1
 
 
 def _changes(arguments: MultiDict[str, str]) -> tuple[TypedChange, ...]:

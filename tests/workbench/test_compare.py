@@ -58,9 +58,36 @@ def test_only_inputs_that_matter_are_asked_for(get):
 
 def test_what_was_typed_never_becomes_markup(get):
     hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
-    for key in ("title", "s", "month", "tuition_fees", "path", "value", "on", "situation", "q"):
-        for page in ("", "/law", "/provinces", "/costs", "/curves", "/situations"):
-            query = {"lang": "en", key: hostile, "from": hostile, "to": hostile}
+    for key in (
+        "title",
+        "s",
+        "month",
+        "tuition_fees",
+        "path",
+        "value",
+        "on",
+        "situation",
+        "q",
+        "who",
+        "who.2",
+        "tuition_fees.2",
+        "along",
+        "amount",
+        "at",
+        "year",
+        "by",
+    ):
+        for page in (
+            "",
+            "/law",
+            "/provinces",
+            "/costs",
+            "/curves",
+            "/situations",
+            "/law/rules/tuition_fees",
+        ):
+            query = {"lang": "en", "participants": "2", key: hostile}
+            query |= {"from": hostile, "to": hostile}
             words = get(page, query_string=query).words
             assert "<script>alert" not in words
             assert "<img src=x" not in words

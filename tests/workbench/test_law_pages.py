@@ -20,6 +20,42 @@ def test_a_rule_says_what_it_uses_and_which_cases_pin_it_down(get):
     assert ".yaml</small>" in page.words
 
 
+def test_a_rule_lists_the_figures_of_each_programme_that_it_reads(get):
+    words = get("/law/rules/participant_ceiling?lang=fr").words
+    assert "<summary>Ontario (" in words
+    assert "/law/figures/programmes.ON.ceilings.participant?" in words
+    assert "/law/figures/programmes.NS.ceilings.participant?" in words
+    back = get("/law/figures/programmes.ON.ceilings.participant?lang=en").words
+    assert "<h1>Ontario: Most that the government pays for a participant</h1>" in back
+    assert "/law/rules/participant_ceiling?" in back
+
+
+def test_what_rules_are_found_to_read_is_what_they_read_when_they_run(app, system):
+    from openfisca_jobgrant.scenarios import Scenarios
+    from openfisca_jobgrant.scenarios.tracing import figures_read, start_tracing
+    from openfisca_jobgrant.situations import SituationReader
+    from openfisca_jobgrant.situations.answering import simulation_of
+    from openfisca_jobgrant.workbench.library import Library
+
+    library = Library(system)
+    costs = {name: {"2015-10": 900} for name in ("tuition_fees", "travel_costs")}
+    asked = {"government_contribution": {"2015-10": None}, "failed_conditions": {"2015-10": None}}
+    seen = set()
+    for law in ("plan", "delivered_programmes", "premiers_package"):
+        for code in ("ON", "BC", "NS", "QC"):
+            reader = SituationReader(Scenarios(system).system(law))
+            place = {"participants": ["Ann"], "jurisdiction_code": {"ETERNITY": code}}
+            people = {"Ann": {**costs, **asked}}
+            read = reader.read({"participants": people, "jurisdictions": {"place": place}})
+            simulation = simulation_of(read, reader)
+            start_tracing(simulation)
+            for name in asked:
+                simulation.calculate(name, "2015-10")
+            seen |= {(found.variable, found.path) for found in figures_read(simulation)}
+    assert len(seen) > 100
+    assert [at for at in seen if at[1] not in library.figures_of_rule(at[0])] == []
+
+
 def test_without_the_tests_folder_the_page_says_so(system, tmp_path):
     from openfisca_jobgrant.workbench.library import Library
 

@@ -24,8 +24,8 @@
   }
 
   function names(page) {
-    const found = page.querySelectorAll("#bench [data-field], #bench [data-change]");
-    return [...found].map((item) => item.dataset.field || "change").join(" ");
+    const found = page.querySelectorAll("#bench [data-field], #bench [data-change], #facts [type=hidden]");
+    return [...found].map((item) => item.dataset.field || item.name || "change").join(" ");
   }
 
   // Puts a part of the new page in the place of the old one, what has the focus staying in it.
@@ -75,24 +75,40 @@
     }
   }
 
-  async function ask() {
+  // Where the focus goes when a participant came or went: to that one, or to the last.
+  function goTo(button) {
+    const people = document.querySelectorAll("fieldset[id^=participant-]");
+    const at = button.name === "remove" ? Math.min(Number(button.value), people.length) : people.length;
+    const place = people[at - 1] || document.getElementById("participant");
+    if (!place) return;
+    // It is higher than a phone: its beginning is what one wants to see.
+    place.focus({ preventScroll: true });
+    place.scrollIntoView({ block: "start" });
+  }
+
+  // What the form says is asked for twice where the clauses behind it take longer than the amounts.
+  async function ask(button) {
     const said = query();
+    if (button) said.append(button.name, button.value);
     const address = `${form.getAttribute("action")}?${said}`;
+    const rounds = form.dataset.live === "twice" && !button ? ["&why=later", ""] : [""];
     if (running) running.abort();
     running = new AbortController();
     const { signal } = running;
     try {
-      for (const more of ["&why=later", ""]) {
+      for (const more of rounds) {
         const answer = await fetch(address + more, { signal });
         const text = await answer.text();
         if (signal.aborted) return;
         show(new DOMParser().parseFromString(text, "text/html"));
-        if (!more) break;
-        history.replaceState(null, "", address);
+        if (more) continue;
+        const shown = new URL(answer.redirected ? answer.url : address, location);
+        history.replaceState(null, "", shown);
         for (const link of document.querySelectorAll("[data-language]")) {
-          said.set("lang", link.hreflang);
-          link.href = `${location.pathname}?${said}`;
+          shown.searchParams.set("lang", link.hreflang);
+          link.href = shown.pathname + shown.search;
         }
+        if (button) goTo(button);
         const status = document.getElementById("status");
         if (status) status.textContent = status.dataset.done;
         document.documentElement.dataset.shown = String(Math.round(performance.now()));
@@ -102,6 +118,17 @@
     }
   }
 
+  // A figure that was found by words is put where the words were typed.
+  form.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-path]");
+    if (!link || !form.hasAttribute("data-live") || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const row = link.closest("[data-change]");
+    row.querySelector("[name=path]").value = link.dataset.path;
+    row.querySelector("[name=value]").focus();
+    clearTimeout(waiting);
+    ask();
+  });
   form.addEventListener("input", () => {
     if (!form.hasAttribute("data-live")) return;
     clearTimeout(waiting);
@@ -111,6 +138,6 @@
     if (!form.hasAttribute("data-live")) return;
     event.preventDefault();
     clearTimeout(waiting);
-    ask();
+    ask(event.submitter && event.submitter.name ? event.submitter : null);
   });
 })();

@@ -58,12 +58,17 @@ def open_page(chromium, address):
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        page.on("console", lambda said: told.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda said: _hear(said))
         page.on("pageerror", lambda error: told.append(str(error)))
         page.on("dialog", lambda dialog: (told.append(dialog.message), dialog.dismiss()))
         page.on("request", lambda asked: _note(asked.url))
         page.goto(path if path.startswith("http") else address + path)
         return page
+
+    def _hear(said):
+        # The browser itself tells of an address at which there is nothing.
+        if said.type == "error" and not urlsplit(said.location["url"]).path.endswith("/nowhere"):
+            told.append(said.text)
 
     def _note(url):
         parts = urlsplit(url)

@@ -8,8 +8,13 @@ PAGES = {
     "mistaken": "/?month=2014-99&s=nope&tuition_fees=x&path=contribution.federal.maximum&value=x",
     "drafted": "/?month=2014-09&s=plan&tuition_fees=30000&path=contribution.federal.maximum"
     "&value=6000&from=2014-04-01&to=&on=no_cost_matching",
+    "sought": "/?month=2014-09&s=plan&tuition_fees=9000&path=ontario+maximum&value=1",
     "refused": "/?month=2014-09&s=plan&s=premiers_package&employment_status=unemployed"
     "&has_job_offer=false&tuition_fees=5000",
+    "several": "/?month=2014-09&s=plan&s=no_cost_matching&tuition_fees=9000&participants=3"
+    "&tuition_fees.2=5000&who.2=Wes&employment_status.3=unemployed&has_job_offer.3=false",
+    "several mistaken": "/?month=2014-09&s=plan&tuition_fees=9000&participants=2&who=A&who.2=A"
+    "&tuition_fees.2=x",
     "provinces": "/provinces?s=plan&s=final_offer_2014",
     "costs": "/costs?s=plan&s=premiers_package",
     "curves": "/curves?s=delivered_programmes&along=employee_count&month=2015-10"
@@ -17,8 +22,10 @@ PAGES = {
     "law": "/law?q=maximum",
     "figure": "/law/figures/contribution.federal.maximum",
     "rule": "/law/rules/federal_contribution",
+    "rule of programmes": "/law/rules/participant_ceiling",
     "record": "/record?month=2014-09&s=plan&tuition_fees=9000",
     "situations": "/situations",
+    "nowhere": "/nowhere",
 }
 
 

@@ -57,6 +57,24 @@ def test_draft_a_figure_from_its_page_and_export_it(open_page, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("with_script", [True, False])
+def test_a_programmes_figure_is_found_by_words_and_drafted(open_page, language, with_script):
+    page = open_page(
+        f"/?lang={language}&month=2015-10&s=plan&tuition_fees=9000",
+        java_script_enabled=with_script,
+    )
+    page.locator("#c0-path").fill(WORDS[language]["materials"])
+    if not with_script:
+        page.locator("form .do button").click()
+    page.locator("#c0-now a[href*='programmes.ON.materials.maximum']").first.click()
+    expect(page.locator("#c0-path")).to_have_value("programmes.ON.materials.maximum")
+    if with_script:
+        expect(page.locator("#c0-value")).to_be_focused()
+    expect(page.locator("#c0-now")).to_contain_text("Ontario")
+    expect(page.locator("#f-tuition_fees")).to_have_value("9000")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_transfers_change_with_the_year_and_can_be_taken_along(open_page, language):
     page = open_page(f"/provinces?lang={language}&s=plan&month=2014-09")
     page.locator("#year").fill("2017")
@@ -90,12 +108,39 @@ def test_curves_are_drawn_and_their_cliffs_named(open_page, language):
         "&wages_during_training=4000"
     )
     page.locator("#along").select_option("employee_count")
-    page.get_by_role("button").click()
     expect(page.locator("#results table")).to_contain_text("50")
+    expect(page).to_have_url(re.compile("along=employee_count"))
     assert (
         page.locator("img.chart").evaluate("image => image.decode().then(() => image.naturalWidth)")
         > 100
     )
+
+
+def test_other_amounts_are_offered_other_facts_at_once(open_page):
+    page = open_page("/curves?lang=en&s=plan&month=2015-10&jurisdiction_code=QC")
+    page.locator("input[value=payroll_training_contribution]").check()
+    page.locator("#along").select_option("annual_payroll")
+    page.locator("#f-annual_training_expenditure").fill("12000")
+    expect(page.locator("#results table")).to_contain_text("$8,000.00")
+    expect(page.locator("#f-annual_training_expenditure")).to_be_focused()
+
+
+@pytest.mark.parametrize(("scheme", "ground"), [("light", 255), ("dark", 20)])
+def test_the_drawing_has_the_ground_of_the_page(open_page, scheme, ground):
+    page = open_page("/curves?lang=en&s=plan&tuition_fees=9000", color_scheme=scheme)
+    assert page.locator("img.chart").evaluate("image => image.decode().then(() => true)")
+    shot = page.locator("img.chart").screenshot()
+    # The picture's first pixel, as the browser reads it back.
+    red = page.evaluate(
+        """async bytes => {
+          const shown = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+          const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+          canvas.drawImage(shown, 0, 0);
+          return canvas.getImageData(0, 0, 1, 1).data[0];
+        }""",
+        list(shot),
+    )
+    assert red == ground
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -129,7 +174,7 @@ def test_begin_from_a_typical_situation_or_a_pasted_one(open_page, language):
     )
     page.locator("main button").click()
     expect(page.locator("#f-situation")).to_contain_text("Ann")
-    expect(page.locator("#results table")).to_be_visible()
+    expect(page.locator("#results table").first).to_be_visible()
 
 
 def test_by_keyboard_only(open_page):
@@ -156,10 +201,70 @@ def test_without_javascript(open_page):
     page = open_page(ANNOUNCED.format("fr"), java_script_enabled=False)
     page.locator("#f-tuition_fees").fill("9000")
     page.locator("input[name=s][value=premiers_package]").check()
-    page.locator("form button").click()
+    page.locator("form .do button").click()
     expect(page.locator("#results .bar")).to_have_count(3)
     expect(page.locator("#results")).to_contain_text(WORDS["fr"]["3000"])
     expect(page.locator(".causes").first).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("with_script", [True, False])
+def test_participants_come_and_go(open_page, language, with_script):
+    """With 9,000 and 6,000 dollars of costs Ottawa pays 3,000 and 2,000: 5,000 together."""
+    words = WORDS[language]
+    page = open_page(
+        f"/?lang={language}&month=2014-09&s=plan&tuition_fees=9000",
+        java_script_enabled=with_script,
+    )
+
+    def answered():
+        if not with_script:
+            page.locator("form .do button").click()
+
+    page.get_by_role("button", name=words["add"]).click()
+    second = page.get_by_role("group", name=words["second"])
+    if with_script:
+        expect(second).to_be_focused()
+    else:
+        assert page.url.endswith("#participant-2")
+    second.get_by_label(words["tuition"], exact=True).fill("6000")
+    answered()
+    expect(page.locator("#results table").first).to_contain_text(words["5000"])
+    expect(page.locator("#results table").nth(1)).to_contain_text(words["2000"])
+    expect(page).to_have_url(re.compile("tuition_fees.2=6000"))
+    fresh = open_page(page.url)
+    assert fresh.locator("#f-tuition_fees-2").input_value() == "6000"
+    page.locator("#participant-1 button").click()
+    expect(page.locator("#f-tuition_fees")).to_have_value("6000")
+    expect(page.locator("#f-tuition_fees-2")).to_have_count(0)
+    expect(page.locator("#results table")).to_have_count(1)
+    if with_script:
+        expect(page.locator("#participant")).to_be_focused()
+
+
+@pytest.mark.parametrize("with_script", [True, False])
+def test_enter_in_a_field_works_it_out_and_removes_nobody(open_page, with_script):
+    page = open_page(
+        "/?lang=en&month=2014-09&s=plan&tuition_fees=9000&participants=2",
+        java_script_enabled=with_script,
+    )
+    page.locator("#f-tuition_fees").fill("6000")
+    page.keyboard.press("Enter")
+    expect(page.locator("#results table").first).to_contain_text("$2,000.00")
+    expect(page.locator("fieldset[id^=participant-]")).to_have_count(2)
+
+
+def test_a_participant_is_added_by_keyboard(open_page):
+    page = open_page("/?lang=en&month=2014-09&s=plan&tuition_fees=9000")
+    page.locator("button[name=add]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#participant-2")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.type("Ann")
+    page.keyboard.press("Tab")
+    page.keyboard.type("3000")
+    expect(page.get_by_role("region", name="Each participant")).to_contain_text("Ann")
+    expect(page.locator("#results table").nth(1)).to_contain_text("$1,000.00")
 
 
 def test_what_is_hostile_does_nothing(open_page):

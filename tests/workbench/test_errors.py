@@ -1,0 +1,76 @@
+"""What goes wrong is said in a page in the reader's language; the API keeps its JSON."""
+
+import pytest
+
+from openfisca_jobgrant.workbench import comparing
+
+FRENCH = {"Accept-Language": "fr-CA,fr;q=0.9"}
+
+
+def page_of(answer, status):
+    words = answer.get_data(as_text=True)
+    assert answer.status_code == status, words[:500]
+    assert answer.mimetype == "text/html"
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert 'type="search"' in words
+    assert 'href="/workbench/?lang=' in words
+    return words
+
+
+@pytest.mark.parametrize("path", ["nope", "law/nope/nope", "static/nope.css", "export/nope"])
+def test_an_unknown_address_is_answered_with_a_page(app, path):
+    words = page_of(app.test_client().get(f"/workbench/{path}?lang=en"), 404)
+    assert "There is no page at this address." in words
+    words = page_of(app.test_client().get(f"/workbench/{path}", headers=FRENCH), 404)
+    assert '<html lang="fr">' in words
+    assert "Il n&#39;y a pas de page à cette adresse." in words
+
+
+def test_a_wrong_method_is_answered_with_a_page_that_says_which_are_right(app):
+    for path in ("", "law", "curves", "law/rules/tuition_fees"):
+        answer = app.test_client().post(f"/workbench/{path}", headers=FRENCH)
+        if answer.status_code == 308:
+            continue
+        assert "On peut seulement lire cette page" in page_of(answer, 405)
+        assert "GET" in answer.headers["Allow"]
+
+
+def test_what_breaks_is_answered_with_a_page_without_its_details(app, monkeypatch):
+    def breaks(*_, **__):
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr(comparing, "answers", breaks)
+    words = page_of(app.test_client().get("/workbench/?lang=en"), 500)
+    assert "Something went wrong here; it was noted." in words
+    assert "secret" not in words
+
+
+def test_too_many_requests_are_answered_with_a_page(system):
+    from openfisca_jobgrant.scenarios import Scenarios
+    from openfisca_jobgrant.web import create_app
+
+    client = create_app(system, Scenarios(system), requests_per_second=1).test_client()
+    answers = [client.get("/workbench/situations?lang=en") for _ in range(40)]
+    refused = next(answer for answer in answers if answer.status_code == 429)
+    assert "try again in a second" in page_of(refused, 429)
+    assert refused.headers["Retry-After"] == "1"
+
+
+def test_what_a_page_refuses_is_said_in_its_language(app):
+    client = app.test_client()
+    told = page_of(client.get("/workbench/law/rules/nope?lang=fr"), 404)
+    assert "Il n&#39;y a pas de règle «\u00a0nope\u00a0»." in told
+    told = page_of(client.get("/workbench/export/reform.py?lang=fr"), 400)
+    assert "Il n&#39;y a pas de projet" in told
+
+
+def test_the_way_back_leads_to_what_was_typed(app):
+    words = page_of(app.test_client().get("/workbench/record?lang=en&s=plan&tuition_fees=x9"), 400)
+    assert "/workbench/?lang=en&amp;month=2014-09&amp;s=plan&amp;tuition_fees=x9" in words
+
+
+def test_the_api_keeps_its_problems(app):
+    client = app.test_client()
+    for answer in (client.get("/nope"), client.get("/workbenches"), client.get("/calculate")):
+        assert answer.status_code in (404, 405)
+        assert answer.mimetype == "application/problem+json"
