@@ -10,6 +10,7 @@ import altair
 import numpy
 
 from openfisca_jobgrant.languages import translated
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.proofs.cliffs import Surveyor
 from openfisca_jobgrant.proofs.pieces import NotPiecewiseError
 from openfisca_jobgrant.scenarios import Scenarios
@@ -145,7 +146,9 @@ def write_chart(chart: altair.Chart, path: Path) -> None:
         OSError: If it can't be written.
     """
     if path.suffix not in _FORMATS:
-        raise ValueError(f"a chart's name ends in one of {', '.join(_FORMATS)}")
+        raise ValueError(
+            message("a chart's name ends in one of {formats}", formats=", ".join(_FORMATS))
+        )
     if path.suffix == ".html":
         path.write_text(chart.to_html(inline=True), encoding="utf-8")
     else:

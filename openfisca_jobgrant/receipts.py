@@ -21,6 +21,7 @@ import rfc8785
 
 import openfisca_jobgrant
 from openfisca_jobgrant import LAW
+from openfisca_jobgrant.languages.messages import NOTHING, Message, message, message_of
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios
 from openfisca_jobgrant.situations import SituationError, SituationReader, calculate
 from openfisca_jobgrant.situations.faults import shown
@@ -39,10 +40,14 @@ MEMBERS = (
 )
 _PACKAGE = "openfisca-jobgrant"
 _KEYS_TO_A_VALUE = 4
+_WORDS = {dict: message("an object"), list: message("a list"), str: message("text")}
 
 
 class ReceiptError(ValueError):
     """A receipt that can't be read, or that isn't as it was issued."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,7 @@ class Replay:
     issued: str
     package: str
     same_law: bool
-    refusal: str
+    refusal: Message
     differences: tuple[dict[str, Any], ...]
 
     @property
@@ -83,7 +88,9 @@ def digest(document: Any) -> str:
         # Canonical JSON has the numbers of float64: whole ones beyond 2^53 are among them.
         written = rfc8785.dumps(json.loads(json.dumps(document), parse_int=float))
     except rfc8785.CanonicalizationError as error:
-        raise ReceiptError(f"this can't be written as canonical JSON: {error}") from error
+        raise ReceiptError(
+            message("this can't be written as canonical JSON: {reason}", reason=message_of(error))
+        ) from error
     return "sha256:" + hashlib.sha256(written).hexdigest()
 
 
@@ -141,21 +148,27 @@ def replay(document: Any, library: Scenarios) -> Replay:
     answer, receipt = _parts(document)
     request = _request(answer, receipt["asked"])
     for name, part, what in (
-        ("scenario_digest", receipt["scenario"], "the scenario"),
-        ("answer_digest", answer, "the answer"),
-        ("request_digest", request, "the request"),
+        ("scenario_digest", receipt["scenario"], message("the scenario")),
+        ("answer_digest", answer, message("the answer")),
+        ("request_digest", request, message("the request")),
     ):
         if digest(part) != receipt[name]:
             raise ReceiptError(
-                f"{what} is not the one for which this receipt was issued: {name} is "
-                f"{shown(receipt[name])}, and what stands here has {digest(part)}"
+                message(
+                    "{what} is not the one for which this receipt was issued: {name} is {issued}, "
+                    "and what stands here has {found}",
+                    what=what,
+                    name=name,
+                    issued=shown(receipt[name]),
+                    found=digest(part),
+                )
             )
-    refusal, now = "", {}
+    refusal, now = NOTHING, {}
     try:
         reader = SituationReader(library.system(receipt["scenario"]))
         now = calculate(reader.read(request), reader).document
     except (ScenarioError, SituationError) as error:
-        refusal = str(error)
+        refusal = message_of(error)
     return Replay(
         scenario=receipt["scenario"],
         issued=receipt["issued"],
@@ -170,13 +183,28 @@ def _parts(document: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """An answer without its receipt, and the receipt, checked."""
     receipt = document.get("receipt") if isinstance(document, dict) else None
     if not isinstance(receipt, dict):
-        raise ReceiptError("this is no answer with a receipt: its member receipt is missing")
+        raise ReceiptError(
+            message("this is no answer with a receipt: its member receipt is missing")
+        )
     for name in MEMBERS:
         if name not in receipt:
-            raise ReceiptError(f"the receipt has no {name}; it has {', '.join(MEMBERS)}")
+            raise ReceiptError(
+                message(
+                    "the receipt has no {name}; it has {names}",
+                    name=name,
+                    names=", ".join(MEMBERS),
+                )
+            )
         kind = {"package": dict, "asked": list}.get(name, str)
         if not isinstance(receipt[name], kind):
-            raise ReceiptError(f"the receipt's {name} is {shown(receipt[name])}")
+            raise ReceiptError(
+                message(
+                    "the receipt's {name} is {value}; it should be {accepted}",
+                    name=name,
+                    value=shown(receipt[name]),
+                    accepted=_WORDS[kind],
+                )
+            )
     beside = ("receipt", "scenario", "warnings")
     return {key: value for key, value in document.items() if key not in beside}, receipt
 
@@ -199,7 +227,9 @@ def _request(answer: dict[str, Any], asked: list[Any]) -> dict[str, Any]:
             if not isinstance(place, dict) or period not in place:
                 raise KeyError(period)
         except (KeyError, TypeError, ValueError) as error:
-            raise ReceiptError(f"there is nothing in the answer at {shown(str(keys))}") from error
+            raise ReceiptError(
+                message("there is nothing in the answer at {place}", place=shown(str(keys)))
+            ) from error
         place[period] = None
     return request
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from openfisca_core.simulations import Simulation
 
+from openfisca_jobgrant.languages.messages import message
+
 
 class SpiralFoundError(Exception):
     """A variable depends on itself at another period.
@@ -25,6 +27,12 @@ def refuse_spirals(simulation: Simulation) -> None:
 
     def refuse(variable: str) -> None:
         chain = " > ".join(f"{at['name']}@{at['period']}" for at in simulation.tracer.stack)
-        raise SpiralFoundError(f"{variable} depends on itself at another period: {chain}")
+        raise SpiralFoundError(
+            message(
+                "{variable} depends on itself at another period: {chain}",
+                variable=variable,
+                chain=chain,
+            )
+        )
 
     simulation.invalidate_spiral_variables = refuse

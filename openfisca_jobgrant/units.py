@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
+from openfisca_jobgrant.languages.messages import Message, message
+
 UNITS = (
     "currency-CAD",
     "/1",
@@ -28,7 +30,7 @@ _LARGEST_DENOMINATOR = 12
 _DIGITS_OF_A_ROUNDED_SHARE = 3
 
 
-def value_faults(value: object, unit: str | None) -> Iterator[str]:
+def value_faults(value: object, unit: str | None) -> Iterator[Message]:
     """What is wrong with a figure.
 
     Args:
@@ -40,27 +42,29 @@ def value_faults(value: object, unit: str | None) -> Iterator[str]:
     """
     if unit == "boolean":
         if not isinstance(value, bool):
-            yield "a boolean is true or false"
+            yield message("a boolean is true or false")
         return
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        yield f"a figure in {unit} is a finite number"
+        yield message("a figure in {unit} is a finite number", unit=unit)
         return
     if value < 0:
-        yield "a figure is not negative"
+        yield message("a figure is not negative")
     if unit == "/1":
         yield from _share_faults(float(value))
     elif unit == "currency-CAD":
         if abs(value * 100 - round(value * 100)) > _STORED * max(1.0, value):
-            yield "money has at most two decimals"
+            yield message("money has at most two decimals")
     elif unit != "hour" and value != int(value):
-        yield f"a figure in {unit} is whole"
+        yield message("a figure in {unit} is whole", unit=unit)
 
 
-def _share_faults(share: float) -> Iterator[str]:
+def _share_faults(share: float) -> Iterator[Message]:
     if share > 1:
-        yield "a share is at most 1"
+        yield message("a share is at most 1")
     if len(repr(share).partition(".")[2]) < _DIGITS_OF_A_ROUNDED_SHARE:
         return
     meant = Fraction(share).limit_denominator(_LARGEST_DENOMINATOR)
     if _STORED < abs(share - meant) < _MEANT:
-        yield f"{share} is nearly {meant}: write it with 15 digits"
+        yield message(
+            "{share} is nearly {meant}: write it with 15 digits", share=share, meant=meant
+        )

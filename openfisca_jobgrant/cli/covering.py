@@ -36,9 +36,11 @@ from openfisca_jobgrant.coverage.measuring import (
 )
 from openfisca_jobgrant.coverage.telling import Teller
 from openfisca_jobgrant.languages import said
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.proofs.batches import plain_value
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenarios
+from openfisca_jobgrant.situations.faults import shown
 from openfisca_jobgrant.testing.problems import CaseError
 from openfisca_jobgrant.testing.systems import Systems
 
@@ -85,10 +87,12 @@ def coverage(
     try:
         cases = ready_cases(tests or (Path("tests"),), systems)
     except (CasesFailError, CaseError) as error:
-        raise BadInputError(str(error)) from error
+        raise BadInputError(message_of(error)) from error
     changes = [one for one in all_changes(systems.baseline) if only in one.provision]
     if not changes:
-        raise BadInputError(f"--only: no provision has {only!r} in its name")
+        raise BadInputError(
+            message("--only: no provision has {text} in its name", text=shown(only))
+        )
     teller = Teller(systems.baseline) if solver else None
     with warnings.catch_warnings():
         # A changed formula may well divide by zero: that is noticed.
@@ -187,7 +191,9 @@ def cases(scenario: str, code: str, month: str, pairs: bool, as_json: bool, lang
     The expected values are left open (null): a drafter fills them in from the law.
     """
     if not _MONTH.fullmatch(month):
-        raise BadInputError(f"--at: {month!r} is no month; write it as 2015-04")
+        raise BadInputError(
+            message("--at: {month} is no month; write it as 2015-04", month=shown(month))
+        )
     library = Scenarios()
     found = boundary_cases(library, scenario_text(scenario, library), code, month, pairs=pairs)
     if as_json:

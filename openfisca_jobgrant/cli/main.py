@@ -32,6 +32,7 @@ from openfisca_jobgrant.cli.surveying import cliffs
 from openfisca_jobgrant.explain import FORMATS, Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
 from openfisca_jobgrant.languages import quantity, said, translated
+from openfisca_jobgrant.languages.messages import in_language, message, message_of
 from openfisca_jobgrant.receipts import receipt_of
 from openfisca_jobgrant.scenarios import Scenarios, named_laws
 from openfisca_jobgrant.scenarios.attribution import attribute
@@ -95,9 +96,11 @@ def calculate_command(
     text = scenario_text(scenario, library)
     reader = SituationReader(library.system(text))
     read = reader.read(read_situation(situation))
-    _warn(unread_overrides(library.parse(text), read, reader, lang))
+    _warn(unread_overrides(library.parse(text), read, reader), lang)
     if unknown and receipt:
-        raise BadInputError("--unknown gives ranges, and a receipt is of an answer: leave one out")
+        raise BadInputError(
+            message("--unknown gives ranges, and a receipt is of an answer: leave one out")
+        )
     if unknown:
         found = ranges_as_data(ranges(read, reader))
         if as_json:
@@ -109,10 +112,10 @@ def calculate_command(
     print_json(answer | ({"receipt": receipt_of(read, answer, text)} if receipt else {}))
 
 
-def _warn(warnings: Iterable[str]) -> None:
+def _warn(warnings: Iterable[str], lang: str) -> None:
     """Warnings go to standard error, so that standard output holds the answer alone."""
     for warning in warnings:
-        click.echo(warning, err=True)
+        click.echo(in_language(warning, lang), err=True)
 
 
 def _print_ranges(found: list[dict[str, Any]], lang: str, reader: SituationReader) -> None:
@@ -159,10 +162,14 @@ def compare_command(
     texts = [scenario_text(text, library) for text in scenarios_]
     comparison = compare_scenarios(document, texts, library)
     for warnings in comparison.warnings.values():
-        _warn(warnings)
+        _warn(warnings, lang)
     attributed = attribute(document, texts[-1], library) if parts else []
     if as_json:
         data = comparison.as_data()
+        data["warnings"] = {
+            name: [in_language(one, lang) for one in warnings]
+            for name, warnings in comparison.warnings.items()
+        }
         if parts:
             data["parts"] = [asdict(one) for one in attributed]
         print_json(data)
@@ -346,18 +353,20 @@ def _value(figure: Figure | None, lang: str) -> str:
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @json_option
+@language_option
 @speaks_plainly
-def check(files: tuple[Path, ...], as_json: bool) -> None:
+def check(files: tuple[Path, ...], as_json: bool, lang: str) -> None:
     """Hold scenario FILES against what they say is expected of them."""
     library = Scenarios()
     found = {}
     for path in files:
-        found[str(path)] = unmet(read_scenario_file(path, library.baseline.parameters), library)
+        missed = unmet(read_scenario_file(path, library.baseline.parameters), library)
+        found[str(path)] = [in_language(one, lang) for one in missed]
     if as_json:
         print_json(found)
     else:
         for name, faults in found.items():
-            click.echo(f"{name}: " + ("; ".join(faults) or "as expected"))
+            click.echo(f"{name}: " + ("; ".join(faults) or translated("as expected", lang)))
     if any(found.values()):
         raise SystemExit(ANSWER_IS_NO)
 
@@ -384,8 +393,8 @@ def serve(host: str | None, port: int | None, workers: int | None) -> None:
     try:
         settings = settings_of(os.environ)
     except SettingsError as error:
-        raise BadInputError(str(error)) from error
-    _warn(unknown_settings(os.environ))
+        raise BadInputError(message_of(error)) from error
+    _warn(unknown_settings(os.environ), "en")
     bind = (host or settings.bind[0], port or settings.bind[1])
     run(replace(settings, bind=bind, workers=workers or settings.workers))
 

@@ -15,9 +15,11 @@ from rich.table import Table
 from rich.text import Text
 
 from openfisca_jobgrant.languages import LANGUAGES, translated
+from openfisca_jobgrant.languages.messages import Message, in_language, joined, message, message_of
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios
 from openfisca_jobgrant.scenarios.files import read_scenario_file
 from openfisca_jobgrant.situations import SituationError, parse_json
+from openfisca_jobgrant.situations.faults import said_of
 
 ANSWER_IS_NO, BAD_INPUT = 1, 2
 #: The headings of tables.
@@ -40,9 +42,11 @@ HEADINGS = {
         "family",
         "figure",
         "from",
+        "here",
         "least",
         "makes no difference",
         "member",
+        "met",
         "most",
         "name",
         "not decided",
@@ -52,6 +56,7 @@ HEADINGS = {
         "period",
         "proved",
         "provision",
+        "published",
         "refuted",
         "scenario",
         "seconds",
@@ -66,32 +71,59 @@ HEADINGS = {
         "what would narrow it most",
         "where",
         "why",
+        "within",
     )
 }
 
 
 class BadInputError(click.ClickException):
-    """Input that can't be answered: a message on standard error, and exit code 2."""
+    """Input that can't be answered: a message on standard error, and exit code 2.
+
+    Attributes:
+        said: The message.
+        language: The language in which it is shown.
+    """
 
     exit_code = BAD_INPUT
 
+    def __init__(self, message: Message, language: str = "en") -> None:
+        self.said, self.language = message, language
+        super().__init__(message)
+
+    def show(self, file: Any = None) -> None:
+        """Print the message."""
+        text = message("Error: {problem}", problem=self.said)
+        click.echo(in_language(text, self.language), file=file, err=file is None)
+
 
 def speaks_plainly(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Have a command answer bad input with a message instead of a traceback."""
+    """Have a command answer bad input with a message instead of a traceback.
+
+    The message is in the language of the command's ``--lang``.
+    """
 
     @wraps(command)
     def run(*arguments: Any, **options: Any) -> Any:
         try:
             return command(*arguments, **options)
+        except BadInputError as error:
+            wrong, cause = error.said, error.__cause__
         except SituationError as error:
-            lines = [f"{fault.pointer or '/'}: {fault.message}" for fault in error.faults]
-            if error.count > len(error.faults):
-                lines.append(f"and {error.count - len(error.faults)} more faults")
-            raise BadInputError("\n".join(lines)) from error
+            wrong, cause = _lines(error), error
         except ScenarioError as error:
-            raise BadInputError(str(error)) from error
+            wrong, cause = message_of(error), error
+        raise BadInputError(wrong, options.get("lang", "en")) from cause
 
     return run
+
+
+def _lines(error: SituationError) -> Message:
+    """What is wrong with a situation, a line for each fault."""
+    lines = [said_of(fault) for fault in error.faults]
+    left = error.count - len(lines)
+    if left:
+        lines.append(message("and {count} more faults", count=left))
+    return joined(lines, "\n")
 
 
 def language_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -133,7 +165,9 @@ def read_bytes(path: str) -> bytes:
     try:
         return Path(path).read_bytes()
     except OSError as error:
-        raise BadInputError(f"{path} can't be read: {error.strerror}") from error
+        raise BadInputError(
+            message("{path} can't be read: {reason}", path=path, reason=message_of(error))
+        ) from error
 
 
 def scenario_text(text: str, library: Scenarios) -> str:

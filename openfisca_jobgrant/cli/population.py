@@ -17,6 +17,7 @@ import pyarrow.parquet
 
 from openfisca_jobgrant.cli.output import (
     BadInputError,
+    heads,
     json_option,
     language_option,
     print_json,
@@ -24,6 +25,8 @@ from openfisca_jobgrant.cli.output import (
     scenario_text,
     speaks_plainly,
 )
+from openfisca_jobgrant.languages import quantity, said, translated
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.population import PopulationError
 from openfisca_jobgrant.population.assumptions import ASSUMPTIONS, read_assumptions
 from openfisca_jobgrant.population.calibration import as_data, compare
@@ -56,7 +59,7 @@ def _plainly(command: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return command(*arguments, **options)
         except PopulationError as error:
-            raise BadInputError(str(error)) from error
+            raise BadInputError(message_of(error)) from error
 
     return speaks_plainly(run)
 
@@ -69,8 +72,9 @@ def population() -> None:
 @population.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
+@language_option
 @_plainly
-def check(file: Path, as_json: bool) -> None:
+def check(file: Path, as_json: bool, lang: str) -> None:
     """Read the whole FILE (Parquet or CSV), and say what it holds."""
     found = check_file(file, Scenarios().baseline)
     if as_json:
@@ -88,11 +92,12 @@ def check(file: Path, as_json: bool) -> None:
 @population.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("target", type=click.Path(path_type=Path))
+@language_option
 @_plainly
-def sort(file: Path, target: Path) -> None:
+def sort(file: Path, target: Path, lang: str) -> None:
     """Write a copy of FILE, sorted by jurisdiction and employer, to TARGET (Parquet)."""
     rows = sort_file(file, target, Scenarios().baseline)
-    click.echo(f"{target}: {rows} rows", err=True)
+    click.echo(said("{target}: {rows} rows", lang, target=target, rows=rows), err=True)
 
 
 @population.command()
@@ -154,10 +159,20 @@ def run(
     )
     everything = list(dict.fromkeys([*texts, *laws.values()]))
     try:
-        found = run_population(file, everything, library, settings, None if quiet else _progress())
+        found = run_population(
+            file, everything, library, settings, None if quiet else _progress(lang)
+        )
     except KeyboardInterrupt:
-        kept = f"; the same command goes on from {resume}" if resume else ""
-        click.echo(f"\nstopped; no file was written{kept}", err=True)
+        stopped = (
+            said(
+                "stopped; no file was written; the same command goes on from {folder}",
+                lang,
+                folder=resume,
+            )
+            if resume
+            else said("stopped; no file was written", lang)
+        )
+        click.echo(f"\n{stopped}", err=True)
         raise SystemExit(_STOPPED) from None
     report = report_of(found.only(len(texts)), tables, suppress_below)
     if parts:
@@ -168,17 +183,23 @@ def run(
 def _format(name: str | None, output: Path | None) -> str:
     kind = name or (_BY_SUFFIX.get(output.suffix.lower(), "table") if output else "table")
     if kind == "parquet" and output is None:
-        raise BadInputError("Parquet is written to a file: name it with --output")
+        raise BadInputError(message("Parquet is written to a file: name it with --output"))
     return kind
 
 
-def _progress() -> Progress:
+def _progress(lang: str) -> Progress:
     """Rows done and time left, on standard error: on one line in a terminal."""
     last = [-1]
 
     def say(done: int, of: int, seconds: float) -> None:
         left = seconds / done * (of - done)
-        text = f"{done:,} of {of:,} rows, {left:.0f} s left"
+        text = said(
+            "{done} of {rows} rows, {left:.0f} s left",
+            lang,
+            done=quantity(done, "", lang),
+            rows=quantity(of, "", lang),
+            left=left,
+        )
         if sys.stderr.isatty():
             click.echo(f"\r{text:60}", nl=done == of, err=True)
         elif done * _TENTHS // of > last[0]:
@@ -235,6 +256,7 @@ def _text(report: Report, kind: str, lang: str) -> str:
 @click.option("--represents", type=click.IntRange(1), help="Participants that the file stands for.")
 @click.option("--assumptions", type=click.Path(path_type=Path), help="YAML instead of our own.")
 @json_option
+@language_option
 @_plainly
 def make(
     participants: int,
@@ -244,6 +266,7 @@ def make(
     represents: int | None,
     assumptions: Path | None,
     as_json: bool,
+    lang: str,
 ) -> None:
     """Write a synthetic population, and say how near it comes to what it wasn't drawn from."""
     drawn = read_assumptions(assumptions or ASSUMPTIONS)
@@ -254,17 +277,25 @@ def make(
     if as_json:
         print_json({"rows": participants, "employers": employers, "held_out": as_data(found)})
         return
-    click.echo(f"{output}: {participants:,} participants of {employers:,} employers")
+    click.echo(
+        said(
+            "{output}: {participants} participants of {employers} employers",
+            lang,
+            output=output,
+            participants=quantity(participants, "", lang),
+            employers=quantity(employers, "", lang),
+        )
+    )
     print_table(
         "",
-        ["", "published", "here", "within", "met", "source"],
+        ["", *heads(lang, "published", "here", "within", "met", "source")],
         [
             (
-                at.what,
+                translated(at.what, lang),
                 f"{at.published:g}",
                 "–" if at.found is None else f"{at.found:g}",
                 f"± {at.tolerance:g}",
-                "yes" if at.is_met else "missed",
+                translated("yes", lang) if at.is_met else translated("missed", lang),
                 f"{at.source} ({at.confidence})",
             )
             for at in found
@@ -272,5 +303,11 @@ def make(
     )
     missed = [at.id for at in found if not at.is_met]
     click.echo(
-        f"{len(found) - len(missed)} of {len(found)} met; missed: {', '.join(missed) or '–'}"
+        said(
+            "{met} of {of} met; missed: {missed}",
+            lang,
+            met=len(found) - len(missed),
+            of=len(found),
+            missed=", ".join(missed) or "–",
+        )
     )

@@ -19,6 +19,7 @@ from openfisca_jobgrant.cli.output import (
     speaks_plainly,
 )
 from openfisca_jobgrant.languages import quantity, said, translated
+from openfisca_jobgrant.languages.messages import in_language, message, message_of
 from openfisca_jobgrant.proofs.bounds import MOST_COUNTED, MOST_DOLLARS
 from openfisca_jobgrant.proofs.claim_files import read_claims, shipped_files
 from openfisca_jobgrant.proofs.claims import ClaimError, parse_amount, parse_claim
@@ -92,7 +93,7 @@ def prove(
     try:
         read = parse_claim(claim, library, where)
     except ClaimError as error:
-        raise BadInputError(str(error)) from error
+        raise BadInputError(message_of(error)) from error
     answer = Prover(library, Effort(participants, seconds, tried)).decide(read)
     data = as_data(answer, library)
     if test_file is not None and answer.witness is not None:
@@ -109,7 +110,13 @@ def _write(path: Path, cases: list[dict[str, Any]]) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise BadInputError(f"{path} can't be written: {error.strerror}") from error
+        raise BadInputError(
+            message(
+                "{path} can't be written: {reason}",
+                path=path,
+                reason=message_of(error),
+            )
+        ) from error
 
 
 def _print(answer: Answer, data: dict[str, Any], library: Scenarios, lang: str) -> None:
@@ -136,11 +143,11 @@ def _print(answer: Answer, data: dict[str, Any], library: Scenarios, lang: str) 
                 "Not decided for {where}, {first} to {last}, {count} participants: {reason}; none "
                 "among {tried} situations that the engine tried breaks it.",
                 lang,
-                where=case["jurisdiction"],
+                where=in_language(case["jurisdiction"], lang),
                 first=case["first_month"],
                 last=case["last_month"],
                 count=case["participants"],
-                reason=case["reason"],
+                reason=in_language(case["reason"], lang),
                 tried=data["run"]["situations_tried_on_the_engine"],
             )
         )
@@ -225,7 +232,7 @@ def largest(
     try:
         read = parse_amount(amount, library, where)
     except ClaimError as error:
-        raise BadInputError(str(error)) from error
+        raise BadInputError(message_of(error)) from error
     most, answer = find_largest(read, library, Effort(participants, seconds, tried))
     data = {"most": most, **as_data(answer, library)}
     if as_json:
@@ -266,7 +273,7 @@ def claims(
             for one in read_claims(path, library)
         ]
     except ClaimError as error:
-        raise BadInputError(str(error)) from error
+        raise BadInputError(message_of(error)) from error
     if as_json:
         print_json(
             [

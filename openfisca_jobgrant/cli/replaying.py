@@ -18,6 +18,7 @@ from openfisca_jobgrant.cli.output import (
     speaks_plainly,
 )
 from openfisca_jobgrant.languages import said, translated
+from openfisca_jobgrant.languages.messages import in_language, message_of
 from openfisca_jobgrant.receipts import ReceiptError, Replay, replay
 from openfisca_jobgrant.scenarios import Scenarios
 
@@ -37,7 +38,7 @@ def replay_command(receipt: str, as_json: bool, lang: str) -> None:
     try:
         found = replay(read_situation(receipt), library)
     except ReceiptError as error:
-        raise BadInputError(str(error)) from error
+        raise BadInputError(message_of(error)) from error
     if as_json:
         print_json({"same": found.same, **asdict(found)})
     else:
@@ -54,7 +55,9 @@ def _print(found: Replay, library: Scenarios, lang: str) -> None:
     else:
         click.echo(translated("The text of the law is another one today.", lang))
     if found.refusal:
-        click.echo(said("Today's law has no answer: {why}", lang, why=found.refusal))
+        click.echo(
+            said("Today's law has no answer: {why}", lang, why=in_language(found.refusal, lang))
+        )
     elif found.same:
         click.echo(translated("Today's law gives the same answer.", lang))
     else:

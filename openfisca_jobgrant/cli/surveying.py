@@ -19,7 +19,8 @@ from openfisca_jobgrant.cli.output import (
     scenario_text,
     speaks_plainly,
 )
-from openfisca_jobgrant.languages import quantity, translated
+from openfisca_jobgrant.languages import quantity, said, translated
+from openfisca_jobgrant.languages.messages import NOTHING, in_language, message, message_of
 from openfisca_jobgrant.proofs.batches import column
 from openfisca_jobgrant.proofs.cliffs import AMOUNTS, Cliff, Surveyor, is_numeric_input
 from openfisca_jobgrant.proofs.pieces import NotPiecewiseError
@@ -78,20 +79,26 @@ def cliffs(
     """
     library = Scenarios()
     if not _MONTH.fullmatch(month):
-        raise BadInputError(f"--at: {shown(month)} is no month; write it as 2015-04")
+        raise BadInputError(
+            message("--at: {month} is no month; write it as 2015-04", month=shown(month))
+        )
     texts = [scenario_text(text, library) for text in scenarios]
     variables = library.baseline.variables
     for name in (*amounts, *inputs):
         if name not in variables:
             raise BadInputError(
-                f"there is no variable {shown(name)}{nearest(name, list(variables))}"
+                message(
+                    "there is no variable {name}{hint}",
+                    name=shown(name),
+                    hint=nearest(name, list(variables)),
+                )
             )
     for name in amounts:
         if variables[name].value_type not in (int, float):
-            raise BadInputError(f"--amount: {name} is no number")
+            raise BadInputError(message("--amount: {name} is no number", name=name))
     for name in inputs:
         if not is_numeric_input(variables[name]):
-            raise BadInputError(f"--input: {name} is no input that is a number")
+            raise BadInputError(message("--input: {name} is no input that is a number", name=name))
     base = dict(_fact(text, variables) for text in facts)
     found: list[tuple[str, Cliff]] = []
     left: list[str] = []
@@ -103,7 +110,17 @@ def cliffs(
                     try:
                         cliffs_there = surveyor.survey(amount, moved, code, month)
                     except NotPiecewiseError as error:
-                        left.append(f"{text} {code}: {amount} along {moved}: {error}")
+                        left.append(
+                            said(
+                                "{scenario} {code}: {amount} along {moved}: {reason}",
+                                lang,
+                                scenario=text,
+                                code=code,
+                                amount=amount,
+                                moved=moved,
+                                reason=in_language(message_of(error), lang),
+                            )
+                        )
                         continue
                     found += [(text, cliff) for cliff in cliffs_there]
     if chart is not None:
@@ -135,27 +152,51 @@ def _fact(text: str, variables: Any) -> tuple[str, Any]:
     variable = variables.get(name)
     if variable is None or not sign:
         raise BadInputError(
-            f"--with {shown(text)}: write NAME=VALUE with an input's name"
-            + ("" if variable else nearest(name, list(variables)))
+            message(
+                "--with {text}: write NAME=VALUE with an input's name{hint}",
+                text=shown(text),
+                hint=NOTHING if variable else nearest(name, list(variables)),
+            )
         )
     if variable.formulas or variable.definition_period != "month":
-        raise BadInputError(f"--with: {name} is no monthly input")
+        raise BadInputError(message("--with: {name} is no monthly input", name=name))
     members = getattr(variable, "possible_values", None)
     if members is not None:
         names = [member.name for member in members]
         if value not in names:
-            raise BadInputError(f"--with {name}: {shown(value)} is none of {', '.join(names)}")
+            raise BadInputError(
+                message(
+                    "--with {name}: {value} is none of {names}",
+                    name=name,
+                    value=shown(value),
+                    names=", ".join(names),
+                )
+            )
         return name, names.index(value)
     if variable.value_type is bool:
         if value not in ("true", "false"):
-            raise BadInputError(f"--with {name}: {shown(value)} is neither true nor false")
+            raise BadInputError(
+                message(
+                    "--with {name}: {value} is neither true nor false",
+                    name=name,
+                    value=shown(value),
+                )
+            )
         return name, value == "true"
     try:
         number = float(value)
     except ValueError as error:
-        raise BadInputError(f"--with {name}: {shown(value)} is no number") from error
+        raise BadInputError(
+            message("--with {name}: {value} is no number", name=name, value=shown(value))
+        ) from error
     if not 0 <= number <= 1e9 or round(number * 100) != number * 100:
-        raise BadInputError(f"--with {name}: {shown(value)} is not from 0 up, with two decimals")
+        raise BadInputError(
+            message(
+                "--with {name}: {value} is not from 0 up, with two decimals",
+                name=name,
+                value=shown(value),
+            )
+        )
     return name, column(variable, [number])[0].item()
 
 
@@ -205,7 +246,7 @@ def _draw(
     lang: str,
 ) -> None:
     if len(inputs) != 1 or len(codes) != 1:
-        raise BadInputError("--chart needs one --input and one --jurisdiction")
+        raise BadInputError(message("--chart needs one --input and one --jurisdiction"))
     (moved,), (code,) = inputs, codes
     # What draws takes longer to load than everything else together.
     from openfisca_jobgrant.charts import along, write_chart
@@ -214,4 +255,6 @@ def _draw(
     try:
         write_chart(drawn, path)
     except (OSError, ValueError) as error:
-        raise BadInputError(f"--chart {path}: {error}") from error
+        raise BadInputError(
+            message("--chart {path}: {reason}", path=path, reason=message_of(error))
+        ) from error

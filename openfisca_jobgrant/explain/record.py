@@ -10,6 +10,7 @@ from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
 from openfisca_jobgrant.explain.remedies import Remedy, remedies
+from openfisca_jobgrant.languages.messages import listed, message, message_of
 from openfisca_jobgrant.rules import Condition, Money, Share
 from openfisca_jobgrant.scenarios.law import Figure, figure_on, figures_under
 from openfisca_jobgrant.scenarios.systems import Scenarios
@@ -135,10 +136,13 @@ def explain(
             [
                 Fault(
                     "",
-                    f"there is no variable {shown(variable)}"
-                    f"{nearest(variable, reader.system.variables)}",
+                    message(
+                        "there is no variable {name}{hint}",
+                        name=shown(variable),
+                        hint=nearest(variable, reader.system.variables),
+                    ),
                     shown(variable),
-                    "the name of a variable",
+                    message("the name of a variable"),
                     is_unknown_variable=True,
                 )
             ]
@@ -146,16 +150,23 @@ def explain(
     try:
         period_of(period, rule, conventions)
     except PeriodRefusedError as error:
-        raise SituationError([Fault("", str(error), shown(period), error.accepted)]) from error
+        raise SituationError(
+            [Fault("", message_of(error), shown(period), error.accepted)]
+        ) from error
     ids = situation.ids[rule.entity.key]
     if member is not None and member not in ids:
         raise SituationError(
             [
                 Fault(
                     "",
-                    f"there is no {rule.entity.key} {shown(member)}{nearest(member, ids)}",
+                    message(
+                        "there is no {key} {member}{hint}",
+                        key=rule.entity.key,
+                        member=shown(member),
+                        hint=nearest(member, ids),
+                    ),
                     shown(member),
-                    ", ".join(ids[:10]),
+                    listed(ids[:10]),
                 )
             ]
         )

@@ -18,6 +18,7 @@ from openfisca_core.indexed_enums import Enum, EnumArray
 from openfisca_core.periods import Period
 from openfisca_core.variables import Variable
 
+from openfisca_jobgrant.languages.messages import Message, message
 from openfisca_jobgrant.rules import Money
 from openfisca_jobgrant.scenarios.tracing import start_tracing, steps
 from openfisca_jobgrant.situations.answering import simulation_of
@@ -109,22 +110,37 @@ def _refuse_crowds(situation: Situation, reader: SituationReader, asked: int) ->
     if count > MOST_PARTICIPANTS:
         raise _too_large(
             plural,
-            f"there are {count} {plural}; ranges are given for at most {MOST_PARTICIPANTS}",
+            message(
+                "there are {count} {plural}; ranges are given for at most {most}",
+                count=count,
+                plural=plural,
+                most=MOST_PARTICIPANTS,
+            ),
             count,
-            f"at most {MOST_PARTICIPANTS} {plural}",
+            message(
+                "at most {most} {plural}",
+                most=MOST_PARTICIPANTS,
+                plural=plural,
+            ),
         )
     if count * asked > MOST_PLACES:
         most = MOST_PLACES // count
         raise _too_large(
             plural,
-            f"{asked} ranges are asked; with {count} {plural} at most {most} are given at once",
+            message(
+                "{asked} ranges are asked; with {count} {plural} at most {most} are given at once",
+                asked=asked,
+                count=count,
+                plural=plural,
+                most=most,
+            ),
             asked,
-            f"at most {most} values that are asked with null",
+            message("at most {most} values that are asked with null", most=most),
         )
 
 
-def _too_large(plural: str, message: str, found: int, accepted: str) -> TooLargeError:
-    return TooLargeError([Fault(pointer((plural,)), message, str(found), accepted)])
+def _too_large(plural: str, wrong: Message, found: int, accepted: Message) -> TooLargeError:
+    return TooLargeError([Fault(pointer((plural,)), wrong, str(found), accepted)])
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ openfisca_jobgrant.languages`` brings the catalogue up to date with the law and 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -36,6 +36,20 @@ def catalogue() -> Mapping[str, str]:
             if message.id and message.string and not message.fuzzy
         }
     )
+
+
+def preferred(accepted: Iterable[tuple[str, float]]) -> str:
+    """The language that a client likes best, of those that there are; English if none.
+
+    Args:
+        accepted: What it accepts, as en-CA or fr, with how well; the best one first.
+    """
+    for tag, quality in accepted:
+        # A header's own search would take fr of "en-CA, fr;q=0.5", since it is spelt the same.
+        language = tag.lower().partition("-")[0]
+        if quality > 0 and language in LANGUAGES:
+            return language
+    return "en"
 
 
 def translated(text: str, language: str) -> str:

@@ -16,12 +16,15 @@ import openfisca_jobgrant
 from openfisca_jobgrant import CountryTaxBenefitSystem, vocabulary
 from openfisca_jobgrant.cli.output import HEADINGS
 from openfisca_jobgrant.languages import UNITS
+from openfisca_jobgrant.languages.checks import FOR_DEVELOPERS, told_plainly, wrong_templates
+from openfisca_jobgrant.languages.messages import OF_LIBRARIES
+from openfisca_jobgrant.population.assumptions import read_assumptions
 from openfisca_jobgrant.population.labels import LABELS
 from openfisca_jobgrant.scenarios.named import named_laws
 
 _PACKAGE = Path(openfisca_jobgrant.__file__).parent
 #: Functions of the code whose first text is shown to people.
-_SPEAKING = frozenset({"said", "translated", "_say", "_"})
+_SPEAKING = frozenset({"message", "said", "translated", "_say", "_"})
 _SPOKEN_ALWAYS = ("yes", "no", "no longer in force")
 
 
@@ -33,6 +36,18 @@ def all_texts() -> dict[str, str]:
         if key:
             found.setdefault(key, place)
     return found
+
+
+def untranslatable() -> Iterator[str]:
+    """What the code tells people in a way that can't be said in French: place and reason."""
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        place = path.relative_to(_PACKAGE)
+        source = path.read_text(encoding="utf-8")
+        for line, reason in wrong_templates(source):
+            yield f"{place}:{line}: {reason}"
+        if place.parts[0] not in FOR_DEVELOPERS:
+            for line, carrier in told_plainly(source):
+                yield f"{place}:{line}: what {carrier} tells people is made by message()"
 
 
 def _of_the_law() -> Iterator[tuple[str, str]]:
@@ -72,6 +87,10 @@ def _of_the_code() -> Iterator[tuple[str, str]]:
         yield text, "headings"
     for text in LABELS.values():
         yield text, "labels of a costing"
+    for text in sorted(OF_LIBRARIES):
+        yield text, "libraries"
+    for entry in read_assumptions().held_out:
+        yield entry["what"], "figures that a population is held against"
     for path in sorted(_PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and _name(node.func) in _SPEAKING:

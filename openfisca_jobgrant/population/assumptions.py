@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.population.errors import PopulationError
 
 ASSUMPTIONS = Path(__file__).resolve().parent / "assumptions.yaml"
@@ -46,14 +47,26 @@ def read_assumptions(path: Path = ASSUMPTIONS) -> Assumptions:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
         found = Assumptions(content["drawn"], content["held_out"])
     except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
-        raise PopulationError(f"{path} holds no assumptions: {error}") from error
+        raise PopulationError(
+            message("{path} holds no assumptions: {reason}", path=path, reason=message_of(error))
+        ) from error
     if path != ASSUMPTIONS:
         missing = read_assumptions().drawn.keys() - found.drawn.keys()
         if missing:
-            raise PopulationError(f"{path} says nothing of {', '.join(sorted(missing))}")
+            raise PopulationError(
+                message(
+                    "{path} says nothing of {missing}",
+                    path=path,
+                    missing=", ".join(sorted(missing)),
+                )
+            )
     for name, entry in found.drawn.items():
         if not (entry.get("source") or entry.get("assumed")) or "confidence" not in entry:
             raise PopulationError(
-                f"{path}, {name}: an entry has a source or is assumed, and says its confidence"
+                message(
+                    "{path}, {name}: an entry has a source or is assumed, and says its confidence",
+                    path=path,
+                    name=name,
+                )
             )
     return found

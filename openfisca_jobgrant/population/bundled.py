@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.engine import Settings
 from openfisca_jobgrant.population.engine import run as run_population
 from openfisca_jobgrant.population.errors import PopulationError
@@ -21,7 +22,7 @@ from openfisca_jobgrant.population.making import make
 from openfisca_jobgrant.population.records import document_of
 from openfisca_jobgrant.population.report import report_of, tables_of
 from openfisca_jobgrant.scenarios import Scenarios
-from openfisca_jobgrant.situations.faults import nearest
+from openfisca_jobgrant.situations.faults import nearest, short
 
 PARTICIPANTS = 100_000
 #: Participants a year in all of Canada: assumed (docs/population.md).
@@ -79,8 +80,12 @@ class BundledCosts:
         for name in measures:
             if name not in known:
                 raise PopulationError(
-                    f"there is no figure {name!r}{nearest(name, known)}; there are "
-                    f"{', '.join(known)}"
+                    message(
+                        "there is no figure {name!r}{hint}; there are {known}",
+                        name=short(name),
+                        hint=nearest(name, known),
+                        known=", ".join(known),
+                    )
                 )
         return {
             **found,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.chunk import chunk_of
 from openfisca_jobgrant.population.columns import month_text
 from openfisca_jobgrant.population.errors import PopulationError
@@ -106,8 +107,11 @@ def follows(before: Ends | None, after: Ends) -> None:
     """
     if before is not None and after.first_key <= before.last_key:
         raise PopulationError(
-            f"employer {after.first_key[1]} is out of order, or in two row groups; sort the file "
-            "(jobgrant population sort)",
+            message(
+                "employer {employer} is out of order, or in two row groups; sort the file "
+                "(jobgrant population sort)",
+                employer=after.first_key[1],
+            ),
             column="employer",
         )
 
@@ -124,6 +128,9 @@ def _unique(seen: list[tuple[int, Any]]) -> None:
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise PopulationError(
-                f"employer {twice} stands in two jurisdictions; an employer has one",
+                message(
+                    "employer {employer} stands in two jurisdictions; an employer has one",
+                    employer=twice,
+                ),
                 column="employer",
             )

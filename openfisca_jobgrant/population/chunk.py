@@ -11,6 +11,7 @@ import numpy
 import pyarrow
 from openfisca_core.variables import Variable
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.columns import (
     Rows,
     codes_of,
@@ -239,8 +240,14 @@ def _check_agreement(chunk: Chunk, month: Month) -> None:
             in_file = place if chunk.order is None else int(chunk.order[place])
             row = chunk.rows[in_file]
             raise PopulationError(
-                f"row {row}, column {name}: rows of one {variable.entity.key} say different things "
-                f"of it in {month_text(month.month)}",
+                message(
+                    "row {row}, column {name}: rows of one {key} say different things of it in "
+                    "{month}",
+                    row=row,
+                    name=name,
+                    key=variable.entity.key,
+                    month=month_text(month.month),
+                ),
                 row=row,
                 column=name,
             )

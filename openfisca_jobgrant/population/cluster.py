@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.files import Piece
 from openfisca_jobgrant.population.work import Result, Task, compute
@@ -29,16 +30,24 @@ def on_cluster(
         from distributed import Client, KilledWorker, as_completed
     except ImportError as error:
         raise PopulationError(
-            "Dask isn't installed: pip install 'openfisca-jobgrant[cluster]'"
+            message("Dask isn't installed: pip install 'openfisca-jobgrant[cluster]'")
         ) from error
     if not scheduler:
-        raise PopulationError("--engine dask needs --scheduler ADDRESS, such as tcp://host:8786")
+        raise PopulationError(
+            message("--engine dask needs --scheduler ADDRESS, such as tcp://host:8786")
+        )
     if not pieces:
         return
     try:
         client = Client(scheduler, timeout=_PATIENCE)
     except (OSError, TimeoutError, ValueError) as error:
-        raise PopulationError(f"no Dask scheduler answers at {scheduler}: {error}") from error
+        raise PopulationError(
+            message(
+                "no Dask scheduler answers at {scheduler}: {reason}",
+                scheduler=scheduler,
+                reason=message_of(error),
+            )
+        ) from error
     with client:
         futures = client.map(_compute, list(pieces), task=task, pure=False, key="jobgrant-piece")
         try:
@@ -47,8 +56,11 @@ def on_cluster(
                 yield result
         except KilledWorker as error:
             raise PopulationError(
-                f"{error.task}: every worker that computed it went away; give workers more "
-                "memory, or use smaller --chunk-rows"
+                message(
+                    "{task}: every worker that computed it went away; give workers more memory, or "
+                    "use smaller --chunk-rows",
+                    task=error.task,
+                )
             ) from error
         finally:
             client.cancel(futures)

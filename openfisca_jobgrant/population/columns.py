@@ -12,6 +12,7 @@ from openfisca_core.indexed_enums import Enum
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.conventions import JOB_GRANT
+from openfisca_jobgrant.languages.messages import listed, message
 from openfisca_jobgrant.population.errors import PopulationError, refused
 from openfisca_jobgrant.population.schema import WEIGHT_UNIT, accepted_by
 from openfisca_jobgrant.rules import CODES
@@ -83,14 +84,14 @@ def codes_of(column: Any, name: str, rows: Rows) -> tuple[Any, Any]:
     encoded = _encoded(column)
     if encoded.null_count:
         place = numpy.flatnonzero(encoded.is_null().to_numpy(zero_copy_only=False))[0]
-        raise refused(rows[place], name, None, "every row names its " + name)
+        raise refused(rows[place], name, None, message("every row names its {key}", key=name))
     encoded = _in_order(encoded)
     codes = encoded.indices.to_numpy(zero_copy_only=False)
     if pyarrow.types.is_string(encoded.dictionary.type):
         empty = pyarrow.compute.index(encoded.dictionary, "").as_py()
         if empty >= 0:
             place = numpy.flatnonzero(codes == empty)[0]
-            raise refused(rows[place], name, "", "every row names its " + name)
+            raise refused(rows[place], name, "", message("every row names its {key}", key=name))
     return codes, encoded.dictionary
 
 
@@ -112,7 +113,7 @@ def months_of(column: Any, rows: Rows) -> Any:
     encoded = _encoded(column)
     if encoded.null_count:
         row = numpy.flatnonzero(encoded.is_null().to_numpy(zero_copy_only=False))[0]
-        raise refused(rows[row], "month", None, "a month, such as 2014-04")
+        raise refused(rows[row], "month", None, message("a month, such as 2014-04"))
     indices = encoded.indices.to_numpy(zero_copy_only=False)
     found = []
     for place, text in enumerate(encoded.dictionary.to_pylist()):
@@ -122,7 +123,7 @@ def months_of(column: Any, rows: Rows) -> Any:
             continue
         using = numpy.flatnonzero(indices == place)
         if len(using):
-            raise refused(rows[using[0]], "month", text, "a month from 1900-01 to 2100-12")
+            raise refused(rows[using[0]], "month", text, message("a month from 1900-01 to 2100-12"))
         found.append(0)
     return numpy.array(found, dtype=numpy.int32)[indices]
 
@@ -148,7 +149,7 @@ def weights_of(column: Any, name: str, rows: Rows) -> Any:
             rows[place],
             name,
             _cell(column, place),
-            "a weight of 0 or more, with at most four decimals",
+            message("a weight of 0 or more, with at most four decimals"),
         )
     return units.astype(numpy.int64)
 
@@ -173,7 +174,9 @@ def values_of(column: Any, variable: Variable, rows: Rows) -> tuple[Any, Any]:
         default = list(variable.possible_values).index(variable.default_value)
         return _by_word(column, variable.name, rows, words, default), None
     if variable.value_type not in (bool, int, float):
-        raise PopulationError(f"{variable.name} can't be a column", column=variable.name)
+        raise PopulationError(
+            message("{name} can't be a column", name=variable.name), column=variable.name
+        )
     unstated = None
     if column.null_count:
         unstated = _flat(column).is_null().to_numpy(zero_copy_only=False)
@@ -219,14 +222,16 @@ def _by_word(
             indices = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
             using = numpy.flatnonzero(indices == at)
             if len(using):
-                accepted = ", ".join(words) + nearest(text, words)
+                accepted = message(
+                    "{words}{hint}", words=", ".join(words), hint=nearest(text, words)
+                )
                 raise refused(rows[using[0]], name, text, accepted)
         table.append(places.get(text, 0))
     if encoded.null_count:
         missing = encoded.is_null().to_numpy(zero_copy_only=False)
         if default is None:
             row = numpy.flatnonzero(missing)[0]
-            raise refused(rows[row], name, None, ", ".join(words))
+            raise refused(rows[row], name, None, listed(words))
         indices = encoded.indices.fill_null(len(table)).to_numpy(zero_copy_only=False)
         table.append(default)
     else:

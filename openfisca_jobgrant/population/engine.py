@@ -13,6 +13,7 @@ from pathlib import Path
 
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.checking import Ends, follows
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.files import CHUNK, Piece, Source, fingerprint
@@ -104,8 +105,11 @@ def run(
         sorted_path = stack.enter_context(ready(path, systems[0], settings.temporary))
         if settings.engine == "dask" and sorted_path != path:
             raise PopulationError(
-                f"{path} isn't sorted; a cluster reads the file itself, so sort it first: "
-                f"jobgrant population sort {path} SORTED.parquet"
+                message(
+                    "{path} isn't sorted; a cluster reads the file itself, so sort it first: "
+                    "jobgrant population sort {path} SORTED.parquet",
+                    path=path,
+                )
             )
         source = Source(sorted_path, systems[0])
         pieces = source.pieces(settings.chunk_rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from openfisca_jobgrant.languages.messages import Message, message, message_of
 from openfisca_jobgrant.situations.faults import shown
 
 
@@ -13,20 +14,22 @@ class PopulationError(ValueError):
         column: The column, if one is at fault.
     """
 
-    def __init__(self, message: str, *, row: int | None = None, column: str | None = None) -> None:
+    def __init__(
+        self, message: Message, *, row: int | None = None, column: str | None = None
+    ) -> None:
         self.row, self.column = row, column
         super().__init__(message)
 
-    def __reduce__(self) -> tuple[object, tuple[str, int | None, str | None]]:
+    def __reduce__(self) -> tuple[object, tuple[Message, int | None, str | None]]:
         # Errors travel between processes.
-        return _again, (str(self), self.row, self.column)
+        return _again, (message_of(self), self.row, self.column)
 
 
-def _again(message: str, row: int | None, column: str | None) -> PopulationError:
+def _again(message: Message, row: int | None, column: str | None) -> PopulationError:
     return PopulationError(message, row=row, column=column)
 
 
-def refused(row: int, column: str, value: object, accepted: str) -> PopulationError:
+def refused(row: int, column: str, value: object, accepted: Message) -> PopulationError:
     """The error of one cell.
 
     Args:
@@ -36,7 +39,13 @@ def refused(row: int, column: str, value: object, accepted: str) -> PopulationEr
         accepted: What is accepted.
     """
     return PopulationError(
-        f"row {row}, column {column}: {shown(value)} is not accepted: {accepted}",
+        message(
+            "row {row}, column {column}: {value} is not accepted: {accepted}",
+            row=row,
+            column=column,
+            value=shown(value),
+            accepted=accepted,
+        ),
         row=row,
         column=column,
     )

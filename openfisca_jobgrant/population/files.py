@@ -12,6 +12,7 @@ import pyarrow
 import pyarrow.parquet
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.schema import Schema, schema_of
 
@@ -55,10 +56,14 @@ class Source:
         try:
             self._file = pyarrow.parquet.ParquetFile(path, page_checksum_verification=True)
         except (OSError, pyarrow.ArrowException) as error:
-            raise PopulationError(f"{path} can't be read as Parquet: {error}") from error
+            raise PopulationError(
+                message(
+                    "{path} can't be read as Parquet: {reason}", path=path, reason=message_of(error)
+                )
+            ) from error
         self.schema: Schema = schema_of(self._file.schema_arrow, system)
         if not self.rows:
-            raise PopulationError(f"{path} has no rows")
+            raise PopulationError(message("{path} has no rows", path=path))
         # Texts are read as the dictionaries that the file keeps them in.
         texts = [field.name for field in self.types if pyarrow.types.is_string(field.type)]
         self._by_dictionary = pyarrow.parquet.ParquetFile(
@@ -113,8 +118,14 @@ class Source:
             last = piece.first_row + piece.rows - 1
             which = ", ".join(str(at) for at in range(*piece.groups))
             raise PopulationError(
-                f"{self.path}: rows {piece.first_row} to {last} (row groups {which}) can't be "
-                f"read: {str(error).splitlines()[0]}",
+                message(
+                    "{path}: rows {first} to {last} (row groups {which}) can't be read: {reason}",
+                    path=self.path,
+                    first=piece.first_row,
+                    last=last,
+                    which=which,
+                    reason=str(error).splitlines()[0],
+                ),
                 row=piece.first_row,
             ) from error
 
@@ -124,7 +135,11 @@ class Source:
             yield from self._file.iter_batches(rows)
         except (OSError, pyarrow.ArrowException) as error:
             raise PopulationError(
-                f"{self.path} can't be read to its end: {str(error).splitlines()[0]}"
+                message(
+                    "{path} can't be read to its end: {reason}",
+                    path=self.path,
+                    reason=str(error).splitlines()[0],
+                )
             ) from error
 
     @property
@@ -147,5 +162,7 @@ def fingerprint(path: Path) -> str:
             file.seek(max(0, status.st_size - _SAMPLE))
             digest.update(file.read())
     except OSError as error:
-        raise PopulationError(f"{path} can't be read: {error.strerror}") from error
+        raise PopulationError(
+            message("{path} can't be read: {reason}", path=path, reason=message_of(error))
+        ) from error
     return digest.hexdigest()

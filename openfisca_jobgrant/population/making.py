@@ -13,6 +13,7 @@ from typing import Any
 import numpy
 import pyarrow
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.assumptions import Assumptions, read_assumptions
 from openfisca_jobgrant.population.columns import month_text
 from openfisca_jobgrant.population.errors import PopulationError
@@ -51,11 +52,19 @@ def make(
         PopulationError: If there are too few rows, or the file can't be written.
     """
     if participants < len(CODES):
-        raise PopulationError(f"a population has at least {len(CODES)} participants")
+        raise PopulationError(
+            message("a population has at least {count} participants", count=len(CODES))
+        )
     assumptions = assumptions or read_assumptions()
     weight = None if represents is None else round(represents / participants, 4)
     if weight is not None and weight <= 0:
-        raise PopulationError(f"{represents} can't be spread over {participants} rows")
+        raise PopulationError(
+            message(
+                "{represents} can't be spread over {participants} rows",
+                represents=represents,
+                participants=participants,
+            )
+        )
     employers = 0
     with writing(target) as unfinished:
         writer: SortedWriter | None = None

@@ -8,6 +8,7 @@ import numpy
 import pyarrow
 import pyarrow.compute
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.columns import Rows, codes_of, month_text
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.rules import CODES
@@ -60,8 +61,15 @@ def _in_two_jurisdictions(
 ) -> PopulationError:
     codes = [CODES[jurisdiction[at]] for at in (first, place)]
     return PopulationError(
-        f"row {rows[place]}, column jurisdiction: employer {employer.as_py()} is in {codes[0]} in "
-        f"row {rows[first]} and in {codes[1]} here; an employer has one jurisdiction",
+        message(
+            "row {row}, column jurisdiction: employer {employer} is in {first} in row {other} and "
+            "in {second} here; an employer has one jurisdiction",
+            row=rows[place],
+            employer=employer.as_py(),
+            first=codes[0],
+            other=rows[first],
+            second=codes[1],
+        ),
         row=rows[place],
         column="jurisdiction",
     )
@@ -69,8 +77,12 @@ def _in_two_jurisdictions(
 
 def _unsorted(row: int, employer: Any) -> PopulationError:
     return PopulationError(
-        f"row {row}: employer {employer} is out of order; the file is sorted by jurisdiction and "
-        "employer (jobgrant population sort)",
+        message(
+            "row {row}: employer {employer} is out of order; the file is sorted by "
+            "jurisdiction and employer (jobgrant population sort)",
+            row=row,
+            employer=employer,
+        ),
         row=row,
         column="employer",
     )
@@ -90,13 +102,24 @@ def check_nesting(application: Any, employer: Any, month: Any, rows: Rows) -> No
             place = int(wrong[0])
             first = int(numpy.flatnonzero(application == application[place])[0])
             texts = [month_text(int(month[at])) for at in (first, place)]
-            said = f" ({texts[0]} and {texts[1]})" if what == "month" else ""
-            raise PopulationError(
-                f"row {rows[place]}, column {what}: rows {rows[first]} and {rows[place]} are of "
-                f"one application, but not of one {what}{said}; an application has one {what}",
-                row=rows[place],
-                column=what,
+            both = {"row": rows[place], "other": rows[first]}
+            wrong_row = (
+                message(
+                    "row {row}, column month: rows {other} and {row} are of one application, but "
+                    "not of one month ({first} and {second}); an application has one month",
+                    **both,
+                    first=texts[0],
+                    second=texts[1],
+                )
+                if what == "month"
+                else message(
+                    "row {row}, column {what}: rows {other} and {row} are of one application, but "
+                    "not of one {what}; an application has one {what}",
+                    **both,
+                    what=what,
+                )
             )
+            raise PopulationError(wrong_row, row=rows[place], column=what)
 
 
 def check_participants(column: Any, employer: Any, rows: Rows) -> None:
@@ -119,9 +142,13 @@ def check_participants(column: Any, employer: Any, rows: Rows) -> None:
         place = int(order[again + 1].min())
         first = int(numpy.flatnonzero(both == both[place])[0])
         raise PopulationError(
-            f"row {rows[place]}, column participant: {ids[participant[place]].as_py()} stands in "
-            f"row {rows[first]} already, with the same employer; a row is one participant of one "
-            "application",
+            message(
+                "row {row}, column participant: {participant} stands in row {other} already, "
+                "with the same employer; a row is one participant of one application",
+                row=rows[place],
+                participant=ids[participant[place]].as_py(),
+                other=rows[first],
+            ),
             row=rows[place],
             column="participant",
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.cells import SHAPE
 from openfisca_jobgrant.population.engine import Run
 from openfisca_jobgrant.population.errors import PopulationError
@@ -37,7 +38,12 @@ def coalitions(scenario: str, library: Scenarios) -> dict[frozenset[int], str]:
     clauses = clauses_of(library.parse(scenario))
     if not 1 <= len(clauses) <= MOST_CLAUSES:
         raise PopulationError(
-            f"{scenario} has {len(clauses)} clauses; parts are worked out for 1 to {MOST_CLAUSES}"
+            message(
+                "{scenario} has {count} clauses; parts are worked out for 1 to {most}",
+                scenario=scenario,
+                count=len(clauses),
+                most=MOST_CLAUSES,
+            )
         )
     found = {}
     for size in range(len(clauses) + 1):

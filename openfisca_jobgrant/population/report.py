@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.cells import DIMENSIONS, EMPLOYER_SHAPE, SHAPE
 from openfisca_jobgrant.population.engine import Run
 from openfisca_jobgrant.population.errors import PopulationError
@@ -29,7 +30,7 @@ from openfisca_jobgrant.population.totals import (
     MEASURES,
     bin_start,
 )
-from openfisca_jobgrant.situations.faults import nearest
+from openfisca_jobgrant.situations.faults import nearest, short
 
 _PARTICIPANTS, _GRANTS, _ELIGIBLE, _FEDERAL, _PROVINCIAL, _CASH, _IN_KIND = range(len(MEASURES))
 #: Amounts of the report → the measures that they are sums of.
@@ -116,11 +117,16 @@ def tables_of(text: str) -> list[tuple[str, ...]]:
         for name in names:
             if name not in DIMENSIONS:
                 raise PopulationError(
-                    f"totals can't be by {name!r}{nearest(name, DIMENSIONS)}; they can be by "
-                    f"{', '.join(DIMENSIONS)}, or crossed, as jurisdiction*size_class"
+                    message(
+                        "totals can't be by {name!r}{hint}; they can be by {dimensions}, or "
+                        "crossed, as jurisdiction*size_class",
+                        name=short(name),
+                        hint=nearest(name, DIMENSIONS),
+                        dimensions=", ".join(DIMENSIONS),
+                    )
                 )
             if names.count(name) > 1:
-                raise PopulationError(f"{name} is crossed with itself")
+                raise PopulationError(message("{name} is crossed with itself", name=name))
         if names not in found:
             found.append(names)
     return found

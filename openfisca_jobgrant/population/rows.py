@@ -10,6 +10,7 @@ import pyarrow
 import pyarrow.csv
 import pyarrow.parquet
 
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.sorting import writing
 
@@ -46,7 +47,11 @@ class RowsWriter:
                 self._writer.write_table(table)
             except OSError as error:
                 raise PopulationError(
-                    f"{self._path} can't be written: {error.strerror or error}"
+                    message(
+                        "{path} can't be written: {reason}",
+                        path=self._path,
+                        reason=message_of(error),
+                    )
                 ) from error
 
     def _open(self, schema: pyarrow.Schema) -> Any:

@@ -16,6 +16,7 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.conventions import JOB_GRANT
+from openfisca_jobgrant.languages.messages import Message, message
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.situations.faults import nearest
 from openfisca_jobgrant.situations.values import kind_of
@@ -90,15 +91,22 @@ def schema_of(columns: pyarrow.Schema, system: TaxBenefitSystem) -> Schema:
     names = list(columns.names)
     for name in names:
         if names.count(name) > 1:
-            raise PopulationError(f"two columns have the name {name}", column=name)
+            raise PopulationError(
+                message("two columns have the name {name}", name=name), column=name
+            )
     known = inputs_of(system)
     for key in KEYS:
         if key not in names:
-            hint = next((at for at in names if _OTHER_NAMES.get(at) == key), None)
+            old = next((at for at in names if _OTHER_NAMES.get(at) == key), None)
             raise PopulationError(
-                f"there is no column {key}"
-                + (f"; rename {hint} to {key}" if hint else nearest(key, names))
-                + f". Every file has the columns {', '.join(KEYS)}",
+                message(
+                    "there is no column {key}{hint}. Every file has the columns {keys}",
+                    key=key,
+                    hint=message("; rename {old} to {key}", old=old, key=key)
+                    if old
+                    else nearest(key, names),
+                    keys=", ".join(KEYS),
+                ),
                 column=key,
             )
         _key_type(key, columns.field(key).type)
@@ -116,24 +124,28 @@ def schema_of(columns: pyarrow.Schema, system: TaxBenefitSystem) -> Schema:
     )
     for name in (*([WEIGHT] if WEIGHT in names else []), *replicates):
         if not _is_number(columns.field(name).type):
-            raise _wrong_type(name, columns.field(name).type, "numbers")
+            raise _wrong_type(name, columns.field(name).type, message("numbers"))
     return Schema(inputs, WEIGHT in names, tuple(replicates), ROW in names)
 
 
-def accepted_by(variable: Variable) -> str:
+def accepted_by(variable: Variable) -> Message:
     """What a variable's column holds, in words."""
     return kind_of(variable, refuses_negative=JOB_GRANT.refuses_negative).accepted
 
 
-def _unknown(name: str, known: dict[str, Variable], system: TaxBenefitSystem) -> str:
+def _unknown(name: str, known: dict[str, Variable], system: TaxBenefitSystem) -> Message:
     if name in _OTHER_NAMES:
-        return f"there is no column {name}: name it {_OTHER_NAMES[name]}"
+        return message(
+            "there is no column {name}: name it {right}", name=name, right=_OTHER_NAMES[name]
+        )
     if name in system.variables:
-        return f"{name} is worked out by the law, and can't be given as a column"
+        return message("{name} is worked out by the law, and can't be given as a column", name=name)
     close = nearest(name, [*known, *KEYS, WEIGHT])
-    return (
-        f"there is no input {name}{close}; a column whose name begins with an underscore is left "
-        "unread"
+    return message(
+        "there is no input {name}{hint}; a column whose name begins with an underscore is left "
+        "unread",
+        name=name,
+        hint=close,
     )
 
 
@@ -142,10 +154,10 @@ def _key_type(key: str, kind: Any) -> None:
     texts = _is_text(plain)
     if not (texts or (key in IDS and pyarrow.types.is_integer(plain))):
         words = {
-            "jurisdiction": "postal codes as text, such as ON",
-            "month": "months as text, such as 2014-04",
+            "jurisdiction": message("postal codes as text, such as ON"),
+            "month": message("months as text, such as 2014-04"),
         }
-        raise _wrong_type(key, kind, words.get(key, "ids: text or whole numbers"))
+        raise _wrong_type(key, kind, words.get(key, message("ids: text or whole numbers")))
 
 
 def _input_type(variable: Variable, kind: Any) -> None:
@@ -160,7 +172,7 @@ def _input_type(variable: Variable, kind: Any) -> None:
     else:
         right = _is_text(plain)
     if not right:
-        words = "text" if value_type is Enum else accepted_by(variable)
+        words = message("text") if value_type is Enum else accepted_by(variable)
         raise _wrong_type(variable.name, kind, words)
 
 
@@ -176,8 +188,16 @@ def _is_number(kind: Any) -> bool:
     )
 
 
-def _wrong_type(name: str, kind: Any, accepted: str) -> PopulationError:
-    return PopulationError(f"column {name} holds {kind}; it should hold {accepted}", column=name)
+def _wrong_type(name: str, kind: Any, accepted: Message) -> PopulationError:
+    return PopulationError(
+        message(
+            "column {name} holds {kind}; it should hold {accepted}",
+            name=name,
+            kind=str(kind),
+            accepted=accepted,
+        ),
+        column=name,
+    )
 
 
 def text_schema(names: Sequence[str], system: TaxBenefitSystem) -> pyarrow.Schema:

@@ -15,6 +15,7 @@ import pyarrow.compute
 import pyarrow.parquet
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.population.columns import Rows, codes_of, jurisdictions_of
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.files import MARK, ROW_GROUP, Source
@@ -28,7 +29,7 @@ _BATCH = 100_000
 def open_any(path: Path, system: TaxBenefitSystem) -> Source | CsvSource:
     """A population's file of either kind, by its name: ``.csv``, or else Parquet."""
     if not path.is_file():
-        raise PopulationError(f"there is no file {path}")
+        raise PopulationError(message("there is no file {path}", path=path))
     if path.suffix.lower() == ".csv":
         return CsvSource(path, system)
     return Source(path, system)
@@ -85,7 +86,7 @@ def sort(path: Path, target: Path, system: TaxBenefitSystem, row_group: int = RO
                 parts.write(table, Rows(rows + 1))
                 rows += table.num_rows
         if not rows:
-            raise PopulationError(f"{path} has no rows")
+            raise PopulationError(message("{path} has no rows", path=path))
         with writing(target) as unfinished, contextlib.ExitStack() as stack:
             writer: SortedWriter | None = None
             for part in parts.in_order():
@@ -194,6 +195,8 @@ def writing(target: Path) -> Iterator[Path]:
         yield unfinished
         unfinished.replace(target)
     except OSError as error:
-        raise PopulationError(f"{target} can't be written: {error.strerror or error}") from error
+        raise PopulationError(
+            message("{path} can't be written: {reason}", path=target, reason=message_of(error))
+        ) from error
     finally:
         unfinished.unlink(missing_ok=True)

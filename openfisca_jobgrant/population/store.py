@@ -10,6 +10,7 @@ import numpy
 import pyarrow
 import pyarrow.parquet
 
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.population.errors import PopulationError
 from openfisca_jobgrant.population.sorting import writing
 from openfisca_jobgrant.population.totals import Totals, empty_totals
@@ -37,15 +38,25 @@ class Store:
             folder.mkdir(parents=True, exist_ok=True)
             known = json.loads(manifest.read_text()) if manifest.is_file() else None
         except (OSError, ValueError) as error:
-            raise PopulationError(f"{folder} can't hold the parts of a run: {error}") from error
+            raise PopulationError(
+                message(
+                    "{folder} can't hold the parts of a run: {reason}",
+                    folder=folder,
+                    reason=message_of(error),
+                )
+            ) from error
         if known is None:
             with writing(manifest) as unfinished:
                 unfinished.write_text(json.dumps(run, indent=2))
         elif known != run:
             different = [key for key in run if known.get(key) != run[key]]
             raise PopulationError(
-                f"{folder} holds the parts of another run: its {', '.join(different)} "
-                "differ; name an empty folder"
+                message(
+                    "{folder} holds the parts of another run: its {different} differ; name an "
+                    "empty folder",
+                    folder=folder,
+                    different=", ".join(different),
+                )
             )
 
     def save(self, result: Result) -> None:
@@ -108,7 +119,13 @@ class Store:
             whole.__setstate__(state)
             rows = pyarrow.parquet.read_table(self._rows_of(place)) if wants_rows else None
         except (OSError, ValueError, KeyError, pyarrow.ArrowException) as error:
-            raise PopulationError(f"{path} can't be read: {error}; take it away") from error
+            raise PopulationError(
+                message(
+                    "{path} can't be read: {reason}; take it away",
+                    path=path,
+                    reason=message_of(error),
+                )
+            ) from error
         first_key, last_key = (tuple(head[key]) for key in ("first_key", "last_key"))
         return Result(place, first_key, last_key, whole, rows)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.errors import PopulationError
 
 #: float64 holds every whole number up to here, int64 up to there.
@@ -20,7 +21,9 @@ def weighted(amounts: Any, weights: Any) -> Any:
         PopulationError: If a product is too large.
     """
     if len(amounts) and float(numpy.abs(amounts).max()) * float(weights.max()) >= _INT:
-        raise PopulationError("the amounts times their weights are too large to be summed exactly")
+        raise PopulationError(
+            message("the amounts times their weights are too large to be summed exactly")
+        )
     return amounts * weights
 
 
@@ -42,7 +45,7 @@ def sums_by(bins: Any, amounts: Any, size: int) -> Any:
     if bound < _FLOAT / 2:
         return numpy.bincount(bins, weights=amounts, minlength=size).astype(numpy.int64)
     if bound >= _INT:
-        raise PopulationError("the amounts are too large to be summed exactly")
+        raise PopulationError(message("the amounts are too large to be summed exactly"))
     # The low and the high parts apart: each part's sum is exact in float64.
     high = amounts >> _LOW
     low = amounts - (high << _LOW)
@@ -60,5 +63,5 @@ def add_to(target: Any, found: Any) -> None:
     if target.size:
         most = float(numpy.abs(target).max()) + float(numpy.abs(found).max())
         if most >= _INT:
-            raise PopulationError("the totals are too large to be summed exactly")
+            raise PopulationError(message("the totals are too large to be summed exactly"))
     target += found

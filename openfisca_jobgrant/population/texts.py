@@ -12,6 +12,7 @@ import pyarrow.compute
 import pyarrow.csv
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
+from openfisca_jobgrant.languages.messages import Message, message, message_of
 from openfisca_jobgrant.population.columns import Rows
 from openfisca_jobgrant.population.errors import PopulationError, refused
 from openfisca_jobgrant.population.schema import accepted_by, inputs_of, text_schema
@@ -38,10 +39,18 @@ class CsvSource:
             with path.open(encoding="utf-8-sig", newline="") as file:
                 names = next(csv.reader(file, strict=True), [])
         except (OSError, UnicodeDecodeError, csv.Error) as error:
-            raise PopulationError(f"{path} can't be read as CSV in UTF-8: {error}") from error
+            raise PopulationError(
+                message(
+                    "{path} can't be read as CSV in UTF-8: {reason}",
+                    path=path,
+                    reason=message_of(error),
+                )
+            ) from error
         for name in names:
             if names.count(name) > 1:
-                raise PopulationError(f"two columns have the name {name!r}", column=name)
+                raise PopulationError(
+                    message("two columns have the name {name}", name=name), column=name
+                )
         self.types = text_schema(names, system)
 
     def batches(self, rows: int) -> Iterator[pyarrow.RecordBatch]:
@@ -61,8 +70,12 @@ class CsvSource:
                 first += batch.num_rows
         except (OSError, pyarrow.ArrowException) as error:
             raise PopulationError(
-                f"{self.path} can't be read as CSV after row {first - 1}: "
-                f"{str(error).splitlines()[0]}",
+                message(
+                    "{path} can't be read as CSV after row {row}: {reason}",
+                    path=self.path,
+                    row=first - 1,
+                    reason=str(error).splitlines()[0],
+                ),
                 row=first,
             ) from error
 
@@ -74,12 +87,12 @@ class CsvSource:
         ]
         return pyarrow.RecordBatch.from_arrays(arrays, schema=self.types)
 
-    def _accepted(self, name: str) -> str:
+    def _accepted(self, name: str) -> Message:
         variable = self._known.get(name)
-        return "a number" if variable is None else accepted_by(variable)
+        return message("a number") if variable is None else accepted_by(variable)
 
 
-def _cast(texts: Any, field: pyarrow.Field, rows: Rows, accepted: str) -> Any:
+def _cast(texts: Any, field: pyarrow.Field, rows: Rows, accepted: Message) -> Any:
     """A column of texts as its type; an empty cell states nothing."""
     stated = pyarrow.compute.if_else(pyarrow.compute.equal(texts, ""), None, texts)
     if pyarrow.types.is_string(field.type):

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.population.cells import CELLS, EMPLOYER_CELLS
 from openfisca_jobgrant.population.chunk import GROUPS
 from openfisca_jobgrant.population.errors import PopulationError
@@ -120,7 +121,7 @@ class Totals:
         """
         kinds = [(at.scenarios, at.draws, at.replicates) for at in (self, other)]
         if kinds[0] != kinds[1]:
-            raise PopulationError("totals of different runs can't be added")
+            raise PopulationError(message("totals of different runs can't be added"))
         self.rows += other.rows
         for name in self._shapes():
             add_to(getattr(self, name), getattr(other, name))
@@ -129,8 +130,11 @@ class Totals:
         for key, joins in other.joins.items():
             if self.joins.setdefault(key, joins) != joins:
                 raise PopulationError(
-                    f"column joins_the_grant: rows of {CODES[key[0]]} say different things of it "
-                    "in one fiscal year",
+                    message(
+                        "column joins_the_grant: rows of {code} say different things of it in one "
+                        "fiscal year",
+                        code=CODES[key[0]],
+                    ),
                     column="joins_the_grant",
                 )
 

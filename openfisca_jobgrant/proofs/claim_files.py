@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import openfisca_jobgrant.reforms
+from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.proofs.claims import Claim, ClaimError, parse_claim
 from openfisca_jobgrant.proofs.deciding import PROVED, REFUTED, UNDECIDED
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
@@ -57,11 +58,15 @@ def read_claims(path: Path, library: Scenarios) -> list[ExpectedClaim]:
     try:
         document = plain_yaml(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ClaimError(f"{path} can't be read: {error.strerror}") from error
+        raise ClaimError(
+            message("{path} can't be read: {reason}", path=path, reason=message_of(error))
+        ) from error
     except (CaseError, UnicodeDecodeError) as error:
-        raise ClaimError(f"{path}: {error}") from error
+        raise ClaimError(
+            message("{place}: {problem}", place=path, problem=message_of(error))
+        ) from error
     if not isinstance(document, list) or not document:
-        raise ClaimError(f"{path}: a file of claims is a list of them")
+        raise ClaimError(message("{path}: a file of claims is a list of them", path=path))
     return [
         claim
         for number, item in enumerate(document, 1)
@@ -71,25 +76,47 @@ def read_claims(path: Path, library: Scenarios) -> list[ExpectedClaim]:
 
 def _claims(item: Any, place: str, library: Scenarios) -> Iterator[ExpectedClaim]:
     if not isinstance(item, dict):
-        raise ClaimError(f"{place}: a claim has the keys {', '.join(_KEYS)}")
+        raise ClaimError(
+            message("{place}: a claim has the keys {keys}", place=place, keys=", ".join(_KEYS))
+        )
     for key in item:
         if key not in _KEYS:
-            raise ClaimError(f"{place}: there is no key {shown(key)}{nearest(key, list(_KEYS))}")
+            raise ClaimError(
+                message(
+                    "{place}: there is no key {key}{hint}",
+                    place=place,
+                    key=shown(key),
+                    hint=nearest(key, list(_KEYS)),
+                )
+            )
     for key in ("says", "scenarios", "expected", "because"):
         if not item.get(key):
-            raise ClaimError(f"{place}: {key} is missing")
+            raise ClaimError(message("{place}: {key} is missing", place=place, key=key))
     if item["expected"] not in _VERDICTS:
         raise ClaimError(
-            f"{place}: expected is {shown(item['expected'])}; it is one of {', '.join(_VERDICTS)}"
+            message(
+                "{place}: expected is {expected}; it is one of {verdicts}",
+                place=place,
+                expected=shown(item["expected"]),
+                verdicts=", ".join(_VERDICTS),
+            )
         )
     scenarios = item["scenarios"]
     if scenarios == _EVERY:
         scenarios = list(named_laws())
     if not isinstance(scenarios, list):
-        raise ClaimError(f"{place}: scenarios is a list of them, or the word {_EVERY}")
+        raise ClaimError(
+            message(
+                "{place}: scenarios is a list of them, or the word {every}",
+                place=place,
+                every=_EVERY,
+            )
+        )
     for scenario in scenarios:
         try:
             claim = parse_claim(f"{scenario}: {item['says']}", library, item.get("where") or "")
         except (ClaimError, ScenarioError) as error:
-            raise ClaimError(f"{place}: {error}") from error
+            raise ClaimError(
+                message("{place}: {problem}", place=place, problem=message_of(error))
+            ) from error
         yield ExpectedClaim(claim, item["expected"], str(item["because"]), place)

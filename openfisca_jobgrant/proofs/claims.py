@@ -22,6 +22,7 @@ from openfisca_core.indexed_enums import Enum
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
+from openfisca_jobgrant.languages.messages import Message, message, message_of, of_library
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.situations.faults import nearest, shown
 
@@ -41,6 +42,9 @@ _COMPARISONS = {
 
 class ClaimError(ValueError):
     """A claim that can't be understood; the message says what would be."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
 
 
 @dataclass(frozen=True)
@@ -97,12 +101,21 @@ def parse_amount(text: str, library: Scenarios, where: str = "") -> Claim:
 
 def _read(text: str, library: Scenarios, where: str, kind: str) -> Claim:
     if len(text) + len(where) > _LONGEST:
-        raise ClaimError(f"a claim has at most {_LONGEST} characters, and this has {len(text)}")
+        raise ClaimError(
+            message(
+                "a claim has at most {most} characters, and this has {count}",
+                most=_LONGEST,
+                count=len(text),
+            )
+        )
     match = _SCENARIO.fullmatch(text.strip())
     if match is None:
         raise ClaimError(
-            f"{shown(text)} is no claim; write SCENARIO: EXPRESSION, such as "
-            "plan: government_contribution <= 10000"
+            message(
+                "{text} is no claim; write SCENARIO: EXPRESSION, such as plan: "
+                "government_contribution <= 10000",
+                text=shown(text),
+            )
         )
     scenario = library.parse(match["scenario"]).text
     expression, _, own_where = _split_where(match["expression"])
@@ -138,7 +151,15 @@ def _parsed(text: str) -> ast.expr:
         return ast.parse(_MONTH.sub(r'"\1"', text.strip()), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         at = getattr(error, "text", None)
-        raise ClaimError(f"{shown(at or text)} can't be read as an expression: {error}") from error
+        raise ClaimError(
+            message(
+                "{text} can't be read as an expression: {reason}",
+                text=shown(at or text),
+                reason=of_library(error.msg)
+                if isinstance(error, SyntaxError)
+                else message_of(error),
+            )
+        ) from error
 
 
 # Nodes ------------------------------------------------------------------------------------------
@@ -184,7 +205,12 @@ class _Reader:
     def _wanted(self, node: Node, kind: str, tree: ast.expr) -> Node:
         if node.kind != kind:
             raise ClaimError(
-                f"{shown(ast.unparse(tree))} is a {_word(node.kind)}, and a {kind} is needed here"
+                message(
+                    "{tree} is a {kind}, and a {wanted} is needed here",
+                    tree=shown(ast.unparse(tree)),
+                    kind=_word(node.kind),
+                    wanted=_word(kind),
+                )
             )
         return node
 
@@ -192,9 +218,11 @@ class _Reader:
         reader = getattr(self, f"_read_{type(tree).__name__.lower()}", None)
         if reader is None:
             raise ClaimError(
-                f"{shown(ast.unparse(tree))} has no meaning in a claim; it may compare, reckon "
-                "with + - * / min max, combine with and, or, not, if else, and say "
-                "never_falls(amount, input)"
+                message(
+                    "{tree} has no meaning in a claim; it may compare, reckon with + - * / min "
+                    "max, combine with and, or, not, if else, and say never_falls(amount, input)",
+                    tree=shown(ast.unparse(tree)),
+                )
             )
         return reader(tree)
 
@@ -207,7 +235,7 @@ class _Reader:
         if isinstance(value, str):
             is_month = re.fullmatch(r"\d{4}-\d{2}", value)
             return Node("month" if is_month else "text", "constant", detail=value)
-        raise ClaimError(f"{shown(value)} has no meaning in a claim")
+        raise ClaimError(message("{value} has no meaning in a claim", value=shown(value)))
 
     def _read_name(self, tree: ast.Name) -> Node:
         if tree.id == "month":
@@ -227,8 +255,11 @@ class _Reader:
             scenario = str(tree.value.args[0].value)
         else:
             raise ClaimError(
-                f"{shown(ast.unparse(tree))}: before the dot stands a scenario, such as "
-                'plan.employer_contribution or law("plan+no_cost_matching").employer_contribution'
+                message(
+                    "{tree}: before the dot stands a scenario, such as plan.employer_contribution "
+                    'or law("plan+no_cost_matching").employer_contribution',
+                    tree=shown(ast.unparse(tree)),
+                )
             )
         scenario = self._library.parse(scenario).text
         return self._variable(scenario, self._library.system(scenario), tree.attr)
@@ -237,7 +268,11 @@ class _Reader:
         variable = system.variables.get(name)
         if variable is None:
             raise ClaimError(
-                f"there is no variable {shown(name)}{nearest(name, list(system.variables))}"
+                message(
+                    "there is no variable {name}{hint}",
+                    name=shown(name),
+                    hint=nearest(name, list(system.variables)),
+                )
             )
         self.variables.append((scenario, name))
         return Node(_kind_of(variable), "variable", detail=(scenario, name))
@@ -252,23 +287,35 @@ class _Reader:
         if isinstance(tree.op, ast.USub):
             zero = Node("number", "constant", detail=0)
             return Node("number", "reckon", (zero, self._number(tree.operand)), numpy.subtract)
-        raise ClaimError(f"{shown(ast.unparse(tree))} has no meaning in a claim")
+        raise ClaimError(
+            message("{value} has no meaning in a claim", value=shown(ast.unparse(tree)))
+        )
 
     def _read_binop(self, tree: ast.BinOp) -> Node:
         parts = (self._number(tree.left), self._number(tree.right))
         rule = _ARITHMETIC.get(type(tree.op))
         if rule is None and isinstance(tree.op, ast.Div):
             if parts[1].rule != "constant" or not parts[1].detail:
-                raise ClaimError(f"{shown(ast.unparse(tree))}: a claim divides by a number only")
+                raise ClaimError(
+                    message(
+                        "{tree}: a claim divides by a number only", tree=shown(ast.unparse(tree))
+                    )
+                )
             rule = numpy.divide
         if rule is None:
-            raise ClaimError(f"{shown(ast.unparse(tree))} has no meaning in a claim")
+            raise ClaimError(
+                message("{value} has no meaning in a claim", value=shown(ast.unparse(tree)))
+            )
         return Node("number", "reckon", parts, rule)
 
     def _read_ifexp(self, tree: ast.IfExp) -> Node:
         yes, no = self.read(tree.body), self.read(tree.orelse)
         if yes.kind != no.kind or yes.kind not in ("number", "condition"):
-            raise ClaimError(f"{shown(ast.unparse(tree))}: both branches are numbers or conditions")
+            raise ClaimError(
+                message(
+                    "{tree}: both branches are numbers or conditions", tree=shown(ast.unparse(tree))
+                )
+            )
         return Node(yes.kind, "where", (self.condition(tree.test), yes, no))
 
     def _read_call(self, tree: ast.Call) -> Node:
@@ -279,16 +326,22 @@ class _Reader:
         if name == "never_falls" and len(tree.args) == 2 and not tree.keywords:
             amount, moved = map(self._number, tree.args)
             if amount.rule != "variable" or moved.rule != "variable":
-                raise ClaimError("never_falls takes two variables: an amount and an input")
+                raise ClaimError(message("never_falls takes two variables: an amount and an input"))
             name = moved.detail[1]
             variable = self._system.variables[name]
             if variable.formulas or variable.definition_period != "month":
-                raise ClaimError(f"{name} is no monthly input, and never_falls needs one to raise")
+                raise ClaimError(
+                    message(
+                        "{name} is no monthly input, and never_falls needs one to raise", name=name
+                    )
+                )
             self.rising.append((amount.detail[1], name))
             return Node("condition", "never_falls", (amount,), name)
         raise ClaimError(
-            f"{shown(ast.unparse(tree))}: the functions are min(a, b), max(a, b) and "
-            "never_falls(amount, input)"
+            message(
+                "{tree}: the functions are min(a, b), max(a, b) and never_falls(amount, input)",
+                tree=shown(ast.unparse(tree)),
+            )
         )
 
     def _read_compare(self, tree: ast.Compare) -> Node:
@@ -303,17 +356,29 @@ class _Reader:
             return found if isinstance(op, ast.In) else Node("condition", "not", (found,))
         name = _COMPARISONS.get(type(op))
         if name is None:
-            raise ClaimError(f"{shown(ast.unparse(right))}: `is` has no meaning in a claim; use ==")
+            raise ClaimError(
+                message(
+                    "{right}: `is` has no meaning in a claim; use ==",
+                    right=shown(ast.unparse(right)),
+                )
+            )
         one, other = self._both(left, right)
         if {"names", "text"} & {one.kind, other.kind} and (
             name not in ("equal", "not_equal") or {one.detail, other.detail}.isdisjoint({""})
         ):
             raise ClaimError(
-                f'{shown(ast.unparse(left))}: a list of names is compared with "", by == or !=; '
-                'use "name" in failed_conditions for one of them'
+                message(
+                    '{left}: a list of names is compared with "", by == or !=; use "name" in '
+                    "failed_conditions for one of them",
+                    left=shown(ast.unparse(left)),
+                )
             )
         if isinstance(one.kind, type) and name not in ("equal", "not_equal"):
-            raise ClaimError(f"{shown(ast.unparse(left))}: kinds are compared with ==, != and in")
+            raise ClaimError(
+                message(
+                    "{left}: kinds are compared with ==, != and in", left=shown(ast.unparse(left))
+                )
+            )
         return Node("condition", "compare", (one, other), name)
 
     def _both(self, left: ast.expr, right: ast.expr) -> tuple[Node, Node]:
@@ -330,12 +395,21 @@ class _Reader:
                     return (member, node) if swapped else (node, member)
         one, other_node = self.read(left), self.read(right)
         if isinstance(one.kind, type) and isinstance(other_node.kind, type):
-            raise ClaimError(f"{shown(ast.unparse(left))}: a kind is compared with its members")
+            raise ClaimError(
+                message(
+                    "{left}: a kind is compared with its members", left=shown(ast.unparse(left))
+                )
+            )
         kinds = {_comparable(one.kind), _comparable(other_node.kind)}
         if len(kinds) > 1:
             raise ClaimError(
-                f"{shown(ast.unparse(left))} and {shown(ast.unparse(right))} can't be compared: "
-                f"a {_word(one.kind)} and a {_word(other_node.kind)}"
+                message(
+                    "{left} and {right} can't be compared: a {kind} and a {other}",
+                    left=shown(ast.unparse(left)),
+                    right=shown(ast.unparse(right)),
+                    kind=_word(one.kind),
+                    other=_word(other_node.kind),
+                )
             )
         return one, other_node
 
@@ -344,10 +418,16 @@ class _Reader:
             names = self.read(right)
             if names.kind == "names":
                 if left.value not in self._system.variables:
-                    raise ClaimError(f"there is no condition {shown(left.value)}")
+                    raise ClaimError(
+                        message("there is no condition {value}", value=shown(left.value))
+                    )
                 return Node("condition", "named", (names,), left.value)
         if not isinstance(right, ast.Tuple | ast.List | ast.Set) or not right.elts:
-            raise ClaimError(f"{shown(ast.unparse(right))}: after `in` stands a list: (ON, BC)")
+            raise ClaimError(
+                message(
+                    "{right}: after `in` stands a list: (ON, BC)", right=shown(ast.unparse(right))
+                )
+            )
         parts = tuple(self._compare(left, ast.Eq(), item) for item in right.elts)
         return Node("condition", "or", parts)
 
@@ -355,7 +435,12 @@ class _Reader:
         names = [member.name for member in vocabulary]
         if name not in names:
             raise ClaimError(
-                f"{shown(name)} is none of the kinds {', '.join(names)}{nearest(name, names)}"
+                message(
+                    "{name} is none of the kinds {names}{hint}",
+                    name=shown(name),
+                    names=", ".join(names),
+                    hint=nearest(name, names),
+                )
             )
         return Node(vocabulary, "constant", detail=vocabulary[name])
 
@@ -364,8 +449,19 @@ def _comparable(kind: Any) -> Any:
     return "names" if kind == "text" else kind
 
 
-def _word(kind: Any) -> str:
-    return f"kind ({kind.__name__})" if isinstance(kind, type) else str(kind)
+_WORDS = {
+    "condition": message("condition"),
+    "month": message("month"),
+    "names": message("list of names"),
+    "number": message("number"),
+    "text": message("text"),
+}
+
+
+def _word(kind: Any) -> Message:
+    if isinstance(kind, type):
+        return message("kind ({name})", name=kind.__name__)
+    return _WORDS[kind]
 
 
 def _kind_of(variable: Variable) -> Any:

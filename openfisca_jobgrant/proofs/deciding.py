@@ -12,6 +12,7 @@ import z3
 from openfisca_core.indexed_enums import Enum
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
+from openfisca_jobgrant.languages.messages import NOTHING, Message, message, message_of
 from openfisca_jobgrant.proofs.algebra import Item, NotAlgebraError, all_of, negation, term
 from openfisca_jobgrant.proofs.batches import Batch, column, holds, values_of
 from openfisca_jobgrant.proofs.bounds import constraints
@@ -55,7 +56,7 @@ class Open:
     code: str
     months: tuple[str, str]
     participants: int
-    reason: str
+    reason: Message
 
 
 @dataclass
@@ -160,7 +161,7 @@ class _Attempt:
         self._effort = effort
         self._answer = answer
         self._variables = systems[claim.scenario].variables
-        self._decided: dict[int, tuple[z3.ExprRef, str]] = {}
+        self._decided: dict[int, tuple[z3.ExprRef, Message]] = {}
 
     def with_participants(self, count: int) -> None:
         """Decide all cases of situations of so many participants."""
@@ -174,7 +175,7 @@ class _Attempt:
                 if self._decide(case):
                     break
         except NotAlgebraError as error:
-            self._search_everywhere(count, str(error))
+            self._search_everywhere(count, message_of(error))
             codes = dict.fromkeys(CODES)
             everywhere = months_of(self._systems)
             months = {everywhere[0], everywhere[-1]}
@@ -200,7 +201,7 @@ class _Attempt:
                     return True
         return False
 
-    def _solved(self, case: Case, broken: Item) -> tuple[Batch | None, str]:
+    def _solved(self, case: Case, broken: Item) -> tuple[Batch | None, Message]:
         """A candidate that breaks the claim, and why nothing is decided; neither if it holds."""
         said = term(broken)
         known = self._decided.get(said.get_id())
@@ -221,10 +222,14 @@ class _Attempt:
         outcome = solver.check()
         if outcome == z3.sat:
             model = _usual_model(solver, relevant, self._variables)
-            return as_batch(
-                case, relevant, model, self._variables
-            ), "the rule was followed only in part"
-        reason = "" if outcome == z3.unsat else f"algebra gave up: {solver.reason_unknown()}"
+            return as_batch(case, relevant, model, self._variables), message(
+                "the rule was followed only in part"
+            )
+        reason = (
+            NOTHING
+            if outcome == z3.unsat
+            else message("algebra gave up: {reason}", reason=solver.reason_unknown())
+        )
         self._decided[said.get_id()] = (said, reason)
         return None, reason
 
@@ -242,7 +247,7 @@ class _Attempt:
         self._answer.values = {key: list(values) for key, values in found.items()}
         return True
 
-    def _search(self, case: Case, member: int, reason: str) -> None:
+    def _search(self, case: Case, member: int, reason: Message) -> None:
         """Have the engine try situations where algebra decides nothing."""
         figures: set[float] = set()
         for system in self._systems.values():
@@ -260,7 +265,7 @@ class _Attempt:
             Open(case.code, (case.months[0], case.months[-1]), case.participants, reason)
         )
 
-    def _search_everywhere(self, count: int, reason: str) -> None:
+    def _search_everywhere(self, count: int, reason: Message) -> None:
         """Have the engine try situations of every month: a formula has no meaning for terms."""
         months = months_of(self._systems)
         keys = list(_all_inputs(self._systems[self._claim.scenario], months[0], count))
@@ -275,7 +280,7 @@ class _Attempt:
                     return
                 self._answer.tried += tried
         self._answer.open_cases.append(
-            Open("every jurisdiction", (months[0], months[-1]), count, reason)
+            Open(message("every jurisdiction"), (months[0], months[-1]), count, reason)
         )
 
 

@@ -14,6 +14,8 @@ from typing import Any
 
 import z3
 
+from openfisca_jobgrant.languages.messages import Message, message
+
 #: A straight piece from a place on: (place, slope, value at zero); a condition: (place, holds).
 Line = tuple[float, float, float]
 Answer = tuple[float, bool]
@@ -32,6 +34,9 @@ _COMPARISONS: dict[int, Callable[[float], bool]] = {
 
 class NotPiecewiseError(Exception):
     """A term that is no function of straight pieces."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
 
 
 class TakesTooLongError(Exception):
@@ -99,7 +104,7 @@ class Pieces:
             return _together(self.lines(children[0]), self.lines(children[1]), _product)
         if kind == z3.Z3_OP_DIV:
             return _together(self.lines(children[0]), self.lines(children[1]), _quotient)
-        raise NotPiecewiseError(f"{term.decl()} is not followed")
+        raise NotPiecewiseError(message("{term} is not followed", term=term.decl()))
 
     def _chosen(self, children: Sequence[Any]) -> list[Line]:
         case, yes, no = children
@@ -118,7 +123,7 @@ class Pieces:
         if kind in _COMPARISONS and z3.is_arith(children[0]):
             return self._compared(_COMPARISONS[kind], *children)
         if kind == z3.Z3_OP_UNINTERPRETED and not children:
-            raise NotPiecewiseError("a condition is unknown")
+            raise NotPiecewiseError(message("a condition is unknown"))
         rules: dict[int, Callable[[list[bool]], bool]] = {
             z3.Z3_OP_NOT: lambda held: not held[0],
             z3.Z3_OP_AND: all,
@@ -127,7 +132,7 @@ class Pieces:
             z3.Z3_OP_ITE: lambda held: held[1] if held[0] else held[2],
         }
         if kind not in rules:
-            raise NotPiecewiseError(f"{term.decl()} is not followed")
+            raise NotPiecewiseError(message("{term} is not followed", term=term.decl()))
         parts = [self.answers(child) for child in children]
         places = sorted({at for part in parts for at, _ in part})
         found = [(at, rules[kind]([_piece(part, at)[0] for part in parts])) for at in places]
@@ -182,13 +187,13 @@ def _without_repeats(found: Sequence[Answer]) -> list[Answer]:
 
 def _product(one: Any, other: Any) -> tuple[float, float]:
     if one[0] and other[0]:
-        raise NotPiecewiseError("a product of the unknown with itself")
+        raise NotPiecewiseError(message("a product of the unknown with itself"))
     return one[0] * other[1] + other[0] * one[1], one[1] * other[1]
 
 
 def _quotient(one: Any, other: Any) -> tuple[float, float]:
     if other[0]:
-        raise NotPiecewiseError("a division by the unknown")
+        raise NotPiecewiseError(message("a division by the unknown"))
     if not other[1]:
         return 0.0, 0.0
     return one[0] / other[1], one[1] / other[1]

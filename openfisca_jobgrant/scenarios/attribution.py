@@ -13,6 +13,7 @@ from math import factorial
 from typing import Any
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.reforming import Scheme
 from openfisca_jobgrant.rules import Money
 from openfisca_jobgrant.scenarios.errors import ScenarioError
@@ -92,8 +93,11 @@ def attribute(
     clauses = clauses_of(whole)
     if not 1 <= len(clauses) <= MOST_CLAUSES:
         raise ScenarioError(
-            f"the scenario has {len(clauses)} clauses; parts are worked out for 1 to "
-            f"{MOST_CLAUSES}",
+            message(
+                "the scenario has {count} clauses; parts are worked out for 1 to {most}",
+                count=len(clauses),
+                most=MOST_CLAUSES,
+            ),
             found=whole.text,
         )
     reader = SituationReader(library.baseline, conventions)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import combinations
 
+from openfisca_jobgrant.languages.messages import Message, message
 from openfisca_jobgrant.reforming import Change, Scheme
 from openfisca_jobgrant.scenarios.named import named_laws
 
@@ -39,7 +40,7 @@ class Clash:
     second: str
     path: str
     start: str
-    reason: str
+    reason: Message
 
 
 def clashes(reforms: Sequence[str]) -> list[Clash]:
@@ -67,8 +68,12 @@ def _between(first: str, second: str) -> Iterator[Clash]:
                 second,
                 "",
                 "",
-                f"{name} changes the national grant, which {rival_name} replaces by the "
-                "jurisdictions' own programmes",
+                message(
+                    "{name} changes the national grant, which {rival_name} replaces by the "
+                    "jurisdictions' own programmes",
+                    name=name,
+                    rival_name=rival_name,
+                ),
             )
             return
     for path, start, mine, theirs in conflicts(one.all_changes(), other.all_changes()):
@@ -77,7 +82,15 @@ def _between(first: str, second: str) -> Iterator[Clash]:
             second,
             path,
             start,
-            f"{first} sets {path} to {_shown(mine)} from {start}, and {second} to {_shown(theirs)}",
+            message(
+                "{first} sets {path} to {mine} from {start}, and {second} to {theirs}",
+                first=first,
+                path=path,
+                mine=_shown(mine),
+                start=start,
+                second=second,
+                theirs=_shown(theirs),
+            ),
         )
 
 

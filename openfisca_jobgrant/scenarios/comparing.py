@@ -15,6 +15,7 @@ from openfisca_core.parameters import Parameter, ParameterNode
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
+from openfisca_jobgrant.languages.messages import Message, message
 from openfisca_jobgrant.reforming import WithParameters, with_figure
 from openfisca_jobgrant.rules import Money
 from openfisca_jobgrant.scenarios.systems import Scenarios
@@ -91,7 +92,7 @@ class Comparison:
 
     scenarios: list[str]
     rows: list[Row]
-    warnings: dict[str, list[str]] = field(default_factory=dict)
+    warnings: dict[str, list[Message]] = field(default_factory=dict)
 
     def as_data(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -128,7 +129,14 @@ def compare(
     situation = readers[0].read(document)
     if not situation.asked:
         raise SituationError(
-            [Fault("", 'nothing is asked: write null for a value, such as {"2014-04": null}')]
+            [
+                Fault(
+                    "",
+                    message(
+                        'nothing is asked: write null for a value, such as {{"2014-04": null}}'
+                    ),
+                )
+            ]
         )
     rows = [
         Row(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from openfisca_jobgrant.languages.messages import NOTHING, Message
+
 
 class ScenarioError(ValueError):
     """A scenario that names what doesn't exist, or a figure that can't be.
@@ -14,7 +16,7 @@ class ScenarioError(ValueError):
 
     pointer: str | None = None
 
-    def __init__(self, message: str, *, found: str = "", accepted: str = "") -> None:
+    def __init__(self, message: Message, *, found: str = "", accepted: Message = NOTHING) -> None:
         self.found = found
         self.accepted = accepted
         super().__init__(message)

@@ -9,6 +9,7 @@ from typing import Any
 
 from openfisca_core.parameters import ParameterNode
 
+from openfisca_jobgrant.languages.messages import Message, listed, message, message_of, verbatim
 from openfisca_jobgrant.scenarios.errors import ScenarioError
 from openfisca_jobgrant.scenarios.scenario import (
     Override,
@@ -80,14 +81,21 @@ def read_scenario_file(path: Path, parameters: ParameterNode) -> ScenarioFile:
     try:
         content = plain_yaml(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path} can't be read: {error}", found=str(path)) from error
+        raise ScenarioError(
+            message("{path} can't be read: {reason}", path=path, reason=message_of(error)),
+            found=str(path),
+        ) from error
     except CaseError as error:
-        raise ScenarioError(f"{path}: {error}", found=str(path)) from error
+        raise ScenarioError(
+            message("{place}: {problem}", place=path, problem=message_of(error)), found=str(path)
+        ) from error
     try:
         return scenario_from_data(content, parameters)
     except ScenarioError as error:
         raise ScenarioError(
-            f"{path}: {error}", found=error.found, accepted=error.accepted
+            message("{place}: {problem}", place=path, problem=message_of(error)),
+            found=error.found,
+            accepted=error.accepted,
         ) from error
 
 
@@ -104,23 +112,39 @@ def scenario_from_data(content: Any, parameters: ParameterNode) -> ScenarioFile:
     """
     if not isinstance(content, Mapping):
         raise ScenarioError(
-            "a scenario is a mapping", found=shown(content), accepted=", ".join(_KEYS)
+            message(
+                "a scenario is a mapping with {keys}, not {value}",
+                keys=", ".join(_KEYS),
+                value=shown(content),
+            ),
+            found=shown(content),
+            accepted=listed(_KEYS),
         )
-    _check_keys(content, _KEYS, "a scenario")
+    _check_keys(content, _KEYS, message("a scenario"))
     for key in _TEXTS:
         if not isinstance(content.get(key, ""), str):
-            raise ScenarioError(f"{key} is text", found=shown(content[key]), accepted="text")
+            raise ScenarioError(
+                message("{key} is text, not {value}", key=key, value=shown(content[key])),
+                found=shown(content[key]),
+                accepted=message("text"),
+            )
     reforms = content.get("reforms") or []
     if not isinstance(reforms, list) or not all(isinstance(name, str) for name in reforms):
         raise ScenarioError(
-            "reforms is a list of names", found=shown(reforms), accepted="a list of names"
+            message("reforms is a list of names, not {value}", value=shown(reforms)),
+            found=shown(reforms),
+            accepted=message("a list of names"),
         )
     named = parse_scenario("+".join(["plan", *reforms]), parameters)
     if named.overrides:
-        raise ScenarioError("figures are set under parameters, not under reforms")
+        raise ScenarioError(message("figures are set under parameters, not under reforms"))
     changes = content.get("parameters") or []
     if not isinstance(changes, list):
-        raise ScenarioError("parameters is a list of changes", found=shown(changes))
+        raise ScenarioError(
+            message("parameters is a list of changes, not {value}", value=shown(changes)),
+            found=shown(changes),
+            accepted=message("a list of changes"),
+        )
     return ScenarioFile(
         title=content.get("title", ""),
         author=content.get("author", ""),
@@ -131,27 +155,38 @@ def scenario_from_data(content: Any, parameters: ParameterNode) -> ScenarioFile:
     )
 
 
-def _check_keys(content: Mapping[Any, Any], known: tuple[str, ...], what: str) -> None:
+def _check_keys(content: Mapping[Any, Any], known: tuple[str, ...], what: Message) -> None:
     for key in content:
         if key not in known:
             raise ScenarioError(
-                f"{what} has no {shown(key)}{nearest(str(key), known)}",
+                message(
+                    "{what} has no {key}{hint}",
+                    what=what,
+                    key=shown(key),
+                    hint=nearest(str(key), known),
+                ),
                 found=shown(key),
-                accepted=", ".join(known),
+                accepted=listed(known),
             )
 
 
 def _change(change: Any, parameters: ParameterNode) -> Override:
     if not isinstance(change, Mapping):
         raise ScenarioError(
-            "a change of a figure is a mapping",
+            message(
+                "a change of a figure is a mapping with {keys}, not {value}",
+                keys=", ".join(_CHANGE_KEYS),
+                value=shown(change),
+            ),
             found=shown(change),
-            accepted=", ".join(_CHANGE_KEYS),
+            accepted=listed(_CHANGE_KEYS),
         )
-    _check_keys(change, _CHANGE_KEYS, "a change of a figure")
+    _check_keys(change, _CHANGE_KEYS, message("a change of a figure"))
     for key in ("path", "value", "start", "reason"):
         if change.get(key) is None or change[key] == "":
-            raise ScenarioError(f"a change of a figure says its {key}", accepted=key)
+            raise ScenarioError(
+                message("a change of a figure says its {key}", key=key), accepted=verbatim(key)
+            )
     return checked_override(
         str(change["path"]),
         change["value"],
@@ -164,15 +199,25 @@ def _change(change: Any, parameters: ParameterNode) -> Override:
 
 def _expected(entry: Any) -> Expected:
     if not isinstance(entry, Mapping):
-        raise ScenarioError("what is expected is a mapping", accepted=", ".join(_EXPECTED_KEYS))
-    _check_keys(entry, _EXPECTED_KEYS, "what is expected")
+        raise ScenarioError(
+            message(
+                "what is expected is a mapping with {keys}, not {value}",
+                keys=", ".join(_EXPECTED_KEYS),
+                value=shown(entry),
+            ),
+            found=shown(entry),
+            accepted=listed(_EXPECTED_KEYS),
+        )
+    _check_keys(entry, _EXPECTED_KEYS, message("what is expected"))
     for key, kind in (("name", str), ("situation", dict), ("values", dict)):
         if not isinstance(entry.get(key), kind) or not entry[key]:
-            raise ScenarioError(f"what is expected has a {key}", accepted=", ".join(_EXPECTED_KEYS))
+            raise ScenarioError(
+                message("what is expected has a {key}", key=key), accepted=listed(_EXPECTED_KEYS)
+            )
     return Expected(entry["name"], entry["situation"], entry["values"])
 
 
-def unmet(file: ScenarioFile, library: Scenarios) -> list[str]:
+def unmet(file: ScenarioFile, library: Scenarios) -> list[Message]:
     """What a scenario was expected to do and doesn't, a sentence for each value.
 
     Args:
@@ -204,16 +249,32 @@ def _difference(
     case: str,
     place: tuple[str, str, str, str],
     right: Any,
-) -> list[str]:
+) -> list[Message]:
     plural, member, name, period = place
-    where = f"{case}: {member}, {name}, {period}"
+    where = verbatim(f"{case}: {member}, {name}, {period}")
     variable = reader.system.variables.get(name)
     if variable is None or plural != variable.entity.plural:
-        return [f"{where}: there is no variable {name!r} of {plural}"]
+        return [
+            message(
+                "{place}: there is no variable {name!r} of {plural}",
+                place=where,
+                name=name,
+                plural=plural,
+            )
+        ]
     ids = simulation.populations[variable.entity.key].ids
     if member not in ids:
-        return [f"{where}: there is no {variable.entity.key} {member!r}"]
+        return [
+            message(
+                "{place}: there is no {key} {member!r}",
+                place=where,
+                key=variable.entity.key,
+                member=member,
+            )
+        ]
     value = values_of(simulation, name, str(period))[ids.index(member)]
     numbers = isinstance(right, int | float) and not isinstance(right, bool)
     same = abs(value - right) < _HALF_A_CENT if numbers else value == right
-    return [] if same else [f"{where}: {value} instead of {right}"]
+    if same:
+        return []
+    return [message("{place}: {value} instead of {right}", place=where, value=value, right=right)]

@@ -10,6 +10,7 @@ from typing import Any
 from openfisca_core.parameters import Parameter, ParameterNode
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
+from openfisca_jobgrant.languages.messages import listed, message
 from openfisca_jobgrant.scenarios.comparing import dated_value
 from openfisca_jobgrant.scenarios.errors import ScenarioError
 from openfisca_jobgrant.situations.faults import nearest, shown
@@ -75,10 +76,14 @@ def checked_day(text: str) -> str:
         day = ""
     if day != text or not _FIRST_DAY <= day <= _LAST_DAY:
         raise ScenarioError(
-            f"{shown(text)} is no day; write one such as 2014-04-01, from {_FIRST_DAY} to "
-            f"{_LAST_DAY}",
+            message(
+                "{text} is no day; write one such as 2014-04-01, from {first} to {last}",
+                text=shown(text),
+                first=_FIRST_DAY,
+                last=_LAST_DAY,
+            ),
             found=shown(text),
-            accepted="a day such as 2014-04-01",
+            accepted=message("a day such as 2014-04-01"),
         )
     return day
 
@@ -110,9 +115,11 @@ def figures_under(parameters: ParameterNode, path: str) -> Iterator[Parameter]:
         if child is None:
             known = [at.name for at in parameters.get_descendants()]
             raise ScenarioError(
-                f"there is nothing at {shown(path)}{nearest(path, known)}",
+                message(
+                    "there is nothing at {path}{hint}", path=shown(path), hint=nearest(path, known)
+                ),
                 found=path,
-                accepted=", ".join(sorted(parameters.children)),
+                accepted=listed(sorted(parameters.children)),
             )
         item = child
     if isinstance(item, Parameter):

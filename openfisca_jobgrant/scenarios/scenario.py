@@ -14,6 +14,7 @@ from datetime import date
 
 from openfisca_core.parameters import Parameter, ParameterNode
 
+from openfisca_jobgrant.languages.messages import joined, listed, message, verbatim
 from openfisca_jobgrant.reforming import Change
 from openfisca_jobgrant.scenarios.errors import ScenarioError
 from openfisca_jobgrant.scenarios.named import PLAN, named_laws
@@ -98,14 +99,25 @@ def parse_scenario(text: str, parameters: ParameterNode) -> Scenario:
     """
     if len(text) > _LONGEST:
         raise ScenarioError(
-            f"the scenario has {len(text)} characters; at most {_LONGEST} are read",
+            message(
+                "the scenario has {count} characters; at most {most} are read",
+                count=len(text),
+                most=_LONGEST,
+            ),
             found=shown(text),
         )
     reforms: list[str] = []
     overrides: list[Override] = []
     parts = [part.strip() for part in text.split("+")]
     if len(parts) > _MOST_PARTS:
-        raise ScenarioError(f"a scenario has at most {_MOST_PARTS} parts", found=shown(text))
+        raise ScenarioError(
+            message(
+                "the scenario has {count} parts; at most {most} are read",
+                count=len(parts),
+                most=_MOST_PARTS,
+            ),
+            found=shown(text),
+        )
     for place, part in enumerate(parts):
         if "=" in part or "@" in part:
             overrides.append(_override(part, parameters))
@@ -118,17 +130,26 @@ def parse_scenario(text: str, parameters: ParameterNode) -> Scenario:
 
 def _reform(name: str, earlier: Iterable[str]) -> str:
     names = [known for known in named_laws() if known != PLAN]
-    accepted = ", ".join([PLAN, *names])
+    accepted = listed([PLAN, *names])
     if name == PLAN:
-        raise ScenarioError("plan stands first, or is left out", found=name, accepted=accepted)
+        raise ScenarioError(
+            message("plan stands first, or is left out"), found=name, accepted=accepted
+        )
     if name not in names:
         raise ScenarioError(
-            f"there is no body of law {shown(name)}{nearest(name, names)}; there are {accepted}",
+            message(
+                "there is no body of law {name}{hint}; there are {accepted}",
+                name=shown(name),
+                hint=nearest(name, names),
+                accepted=accepted,
+            ),
             found=name,
             accepted=accepted,
         )
     if name in earlier:
-        raise ScenarioError(f"{name} stands twice in the scenario", found=name)
+        raise ScenarioError(
+            message("{name} stands twice in the scenario; once is enough", name=name), found=name
+        )
     return name
 
 
@@ -136,10 +157,13 @@ def _override(part: str, parameters: ParameterNode) -> Override:
     match = _OVERRIDE.fullmatch(part)
     if match is None:
         raise ScenarioError(
-            f"{shown(part)} is no override; write path=value@start or path=value@start:stop, "
-            "with dates such as 2014-04-01",
+            message(
+                "{part} is no override; write path=value@start or path=value@start:stop, with "
+                "dates such as 2014-04-01",
+                part=shown(part),
+            ),
             found=part,
-            accepted="path=value@start[:stop]",
+            accepted=verbatim("path=value@start[:stop]"),
         )
     return checked_override(
         match["path"].strip(),
@@ -183,17 +207,29 @@ def checked_override(
     unit = figure.metadata.get("unit")
     faults = list(value_faults(value, unit))
     if faults or not isinstance(value, bool | int | float):
-        wanted = "; ".join(faults) or f"a figure in {unit}"
+        wanted = joined(faults) or message("a figure in {unit}", unit=unit)
         raise ScenarioError(
-            f"{path}: {shown(value)} is not accepted: {wanted}", found=shown(value), accepted=wanted
+            message(
+                "{path}: {value} is not accepted: {wanted}",
+                path=path,
+                value=shown(value),
+                wanted=wanted,
+            ),
+            found=shown(value),
+            accepted=wanted,
         )
     first = _day(path, "start", start)
     last = None if stop is None else _day(path, "stop", stop)
     if last is not None and last < first:
         raise ScenarioError(
-            f"{path}: stops on {last}, before it starts on {first}",
+            message(
+                "{path}: stops on {last}, before it starts on {first}",
+                path=path,
+                last=last,
+                first=first,
+            ),
             found=last,
-            accepted=f"a day from {first} on",
+            accepted=message("a day from {first} on", first=first),
         )
     return Override(path, value, first, last, reason)
 
@@ -211,14 +247,18 @@ def figure_at(path: str, parameters: ParameterNode) -> Parameter:
         if item is None:
             known = [at.name for at in parameters.get_descendants() if isinstance(at, Parameter)]
             raise ScenarioError(
-                f"there is no figure {shown(path)}{nearest(path, known)}",
+                message(
+                    "there is no figure {path}{hint}", path=shown(path), hint=nearest(path, known)
+                ),
                 found=path,
-                accepted="the dotted path of a figure; `jobgrant law show` lists them",
+                accepted=message("the dotted path of a figure; `jobgrant law show` lists them"),
             )
     if not isinstance(item, Parameter):
-        below = ", ".join(sorted(getattr(item, "children", {})))
+        below = listed(sorted(getattr(item, "children", {})))
         raise ScenarioError(
-            f"{path} is a folder of figures; it holds {below}", found=path, accepted=below
+            message("{path} is a folder of figures; it holds {below}", path=path, below=below),
+            found=path,
+            accepted=below,
         )
     return item
 
@@ -230,10 +270,17 @@ def _day(path: str, which: str, text: object) -> str:
         day = ""
     if day != text or not _FIRST_DAY <= day <= _LAST_DAY:
         raise ScenarioError(
-            f"{path}: {shown(text)} is no {which}; write a day such as 2014-04-01, from "
-            f"{_FIRST_DAY} to {_LAST_DAY}",
+            message(
+                "{path}: {text} is no {which}; write a day such as 2014-04-01, from "
+                "{first} to {last}",
+                path=path,
+                text=shown(text),
+                which=which,
+                first=_FIRST_DAY,
+                last=_LAST_DAY,
+            ),
             found=shown(text),
-            accepted="a day such as 2014-04-01",
+            accepted=message("a day such as 2014-04-01"),
         )
     return day
 

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant import CountryTaxBenefitSystem
+from openfisca_jobgrant.languages.messages import joined, message
 from openfisca_jobgrant.reforming import WithParameters, changed
 from openfisca_jobgrant.scenarios.clashes import clashes
 from openfisca_jobgrant.scenarios.errors import ClashError
@@ -79,9 +80,9 @@ def build(baseline: TaxBenefitSystem, scenario: Scenario) -> TaxBenefitSystem:
     found = clashes(scenario.reforms)
     if found:
         raise ClashError(
-            "; ".join(dict.fromkeys(clash.reason for clash in found)),
+            joined(dict.fromkeys(clash.reason for clash in found)),
             found=f"{found[0].first}+{found[0].second}",
-            accepted="reforms that don't set the same figure to different values",
+            accepted=message("reforms that don't set the same figure to different values"),
         )
     system = baseline
     for name in scenario.reforms:

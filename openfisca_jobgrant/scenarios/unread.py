@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from openfisca_jobgrant.languages import said
+from openfisca_jobgrant.languages.messages import Message, message
 from openfisca_jobgrant.scenarios.scenario import Scenario
 from openfisca_jobgrant.scenarios.tracing import figures_read, start_tracing
 from openfisca_jobgrant.situations.answering import simulation_of
@@ -10,15 +10,14 @@ from openfisca_jobgrant.situations.reading import Situation, SituationReader
 
 
 def unread_overrides(
-    scenario: Scenario, situation: Situation, reader: SituationReader, language: str = "en"
-) -> list[str]:
+    scenario: Scenario, situation: Situation, reader: SituationReader
+) -> list[Message]:
     """A warning for each override of a scenario that the answer doesn't depend on.
 
     Args:
         scenario: The scenario.
         situation: The situation, which asks for values.
         reader: The reader with the scenario's law.
-        language: ``en`` or ``fr``.
     """
     if not scenario.overrides:
         return []
@@ -28,9 +27,8 @@ def unread_overrides(
         simulation.calculate(cell.variable, cell.period)
     reads = {(read.path, read.at) for read in figures_read(simulation)}
     return [
-        said(
+        message(
             "{override} has no effect: nothing that is asked reads this figure in that time",
-            language,
             override=override.text,
         )
         for override in scenario.overrides

@@ -8,6 +8,7 @@ from typing import Any
 from openfisca_core.periods import Period
 from openfisca_core.simulations import Simulation
 
+from openfisca_jobgrant.languages.messages import message_of
 from openfisca_jobgrant.situations.engine import QuickSimulation, populations_of
 from openfisca_jobgrant.situations.faults import Fault, SituationError, pointer
 from openfisca_jobgrant.situations.reading import (
@@ -91,7 +92,7 @@ def calculate(situation: Situation, reader: SituationReader) -> Answer:
             found = results[key][cell.place]
         except ArithmeticError as error:
             place = (cell.plural, cell.member, cell.variable, cell.period)
-            faults.append(Fault(pointer(place), str(error)))
+            faults.append(Fault(pointer(place), message_of(error)))
             continue
         document[cell.plural][cell.member][cell.variable][cell.period] = found
     if faults:

@@ -18,6 +18,7 @@ from openfisca_core.simulations import Simulation
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.spirals import SpiralFoundError
 
 #: A formula takes the population and the period; the law, if it reads any figure.
@@ -128,8 +129,19 @@ class QuickSimulation(Simulation):
     def _refuse(self, name: str, at: Period | None) -> None:
         chain = " > ".join(f"{key}@{value}" for key, value in self._under_way.items())
         if self._under_way[name] == at:
-            raise CycleError(f"{name} depends on itself: {chain} > {name}@{at}")
-        raise SpiralFoundError(f"{name} depends on itself at another period: {chain} > {name}@{at}")
+            raise CycleError(
+                message(
+                    "{name} depends on itself: {chain} > {name}@{at}", name=name, chain=chain, at=at
+                )
+            )
+        raise SpiralFoundError(
+            message(
+                "{name} depends on itself at another period: {chain} > {name}@{at}",
+                name=name,
+                chain=chain,
+                at=at,
+            )
+        )
 
 
 def _formula_of(variable: Variable, period: Period) -> Any:

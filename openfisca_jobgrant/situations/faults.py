@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from openfisca_jobgrant.languages.messages import NOTHING, Message, joined, message
+
 #: A request may be wrong in a million places; an answer names the first of them.
 MOST_FAULTS = 50
 #: Ids and values are the sender's, and may be as long as a book.
@@ -25,9 +27,9 @@ class Fault:
     """
 
     pointer: str
-    message: str
+    message: Message
     found: str = ""
-    accepted: str = ""
+    accepted: Message = NOTHING
     is_unknown_variable: bool = False
 
 
@@ -42,7 +44,32 @@ class SituationError(ValueError):
     def __init__(self, faults: Sequence[Fault], count: int | None = None) -> None:
         self.faults = tuple(faults[:MOST_FAULTS])
         self.count = len(faults) if count is None else count
-        super().__init__("; ".join(f"{at.pointer or '/'}: {at.message}" for at in self.faults))
+        super().__init__(joined(said_of(fault) for fault in self.faults))
+
+
+def said_of(fault: Fault) -> Message:
+    """What is wrong, with its place in front, and what stands there if that isn't said yet."""
+    place, found = fault.pointer or "/", fault.found
+    bare = found.strip('"')
+    if not found or bare in place or bare in fault.message:
+        return message("{place}: {problem}", place=place, problem=fault.message)
+    return message("{place}: {problem} ({found})", place=place, problem=fault.message, found=found)
+
+
+def refusal(pointer: str, found: object, accepted: Message) -> Fault:
+    """The fault of one value.
+
+    Args:
+        pointer: Where it stands.
+        found: The value.
+        accepted: What would be accepted there.
+    """
+    return Fault(
+        pointer,
+        message("{value} is not accepted: {accepted}", value=shown(found), accepted=accepted),
+        shown(found),
+        accepted,
+    )
 
 
 class Faults:
@@ -55,10 +82,10 @@ class Faults:
     def add(
         self,
         path: Iterable[str],
-        message: str,
+        message: Message,
         *,
         found: object = "",
-        accepted: str = "",
+        accepted: Message = NOTHING,
         is_unknown_variable: bool = False,
     ) -> None:
         """Note one fault.
@@ -104,15 +131,15 @@ def shown(value: object) -> str:
     if value is None:
         return "null"
     if isinstance(value, dict):
-        return "an object"
+        return message("an object")
     if isinstance(value, list):
-        return "a list"
+        return message("a list")
     return short(str(value))
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, known: Iterable[str]) -> Message:
     """A question such as "; did you mean 'age'?", or nothing if no known word is close."""
     if len(word) > LONGEST_SHOWN:
-        return ""
+        return NOTHING
     matches = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {matches[0]!r}?" if matches else ""
+    return message("; did you mean {word!r}?", word=matches[0]) if matches else NOTHING

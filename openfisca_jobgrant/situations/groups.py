@@ -15,6 +15,7 @@ from typing import Any
 import numpy
 from openfisca_core.entities import Entity
 
+from openfisca_jobgrant.languages.messages import NOTHING, either, message
 from openfisca_jobgrant.situations.faults import Faults, nearest
 
 
@@ -80,7 +81,12 @@ def _placed(entity: Entity, written: dict[str, Any], groups: Groups, faults: Fau
     for at, (group, content) in enumerate(written.items()):
         path = (entity.plural, group)
         if not isinstance(content, dict):
-            faults.add(path, f"{entity.key} is an object", found=content, accepted="an object")
+            faults.add(
+                path,
+                message("{key} is an object", key=entity.key),
+                found=content,
+                accepted=message("an object"),
+            )
             continue
         count = 0
         for key, role in roles.items():
@@ -93,29 +99,47 @@ def _placed(entity: Entity, written: dict[str, Any], groups: Groups, faults: Fau
             if not isinstance(members, list):
                 faults.add(
                     (*path, key),
-                    f"{key} is a list of ids of {groups.person.plural}",
+                    message(
+                        "{key} is a list of ids of {plural}", key=key, plural=groups.person.plural
+                    ),
                     found=members,
-                    accepted="a list of ids",
+                    accepted=message("a list of ids"),
                 )
                 continue
             if role.max is not None and len(members) > role.max:
-                faults.add((*path, key), f"at most {role.max} of {key}", found=len(members))
+                faults.add(
+                    (*path, key),
+                    message(
+                        "{count} are listed under {key}; at most {most} are accepted",
+                        count=len(members),
+                        key=key,
+                        most=role.max,
+                    ),
+                    found=len(members),
+                )
             for place, person in enumerate(members):
                 where = (*path, key, str(place))
                 index = places.get(person) if isinstance(person, str) else None
                 if index is None:
                     faults.add(
                         where,
-                        f"this is none of the {groups.person.plural}"
-                        + (nearest(person, places) if isinstance(person, str) else ""),
+                        message(
+                            "this is none of the {plural}{hint}",
+                            plural=groups.person.plural,
+                            hint=nearest(person, places) if isinstance(person, str) else NOTHING,
+                        ),
                         found=person,
-                        accepted=f"an id of {groups.person.plural}",
+                        accepted=message("an id of {plural}", plural=groups.person.plural),
                     )
                 elif homes[index] >= 0:
                     faults.add(
                         where,
-                        f"this {groups.person.key} is already in another place of {entity.plural}; "
-                        "everyone is in exactly one group of a kind",
+                        message(
+                            "this {key} is already in another place of {plural}; everyone is in "
+                            "exactly one group of a kind",
+                            key=groups.person.key,
+                            plural=entity.plural,
+                        ),
                         found=person,
                     )
                 else:
@@ -124,16 +148,24 @@ def _placed(entity: Entity, written: dict[str, Any], groups: Groups, faults: Fau
         if not count and not faults.count:
             faults.add(
                 path,
-                f"{entity.key} has no members: list them under {' or '.join(roles)}",
+                message(
+                    "{key} has no members: list them under {roles}",
+                    key=entity.key,
+                    roles=either(roles),
+                ),
                 found=names[at],
-                accepted=f"a list of ids under {' or '.join(roles)}",
+                accepted=message("a list of ids under {roles}", roles=either(roles)),
             )
     if not faults.count:
         for person, home in zip(groups.persons, homes, strict=True):
             if home < 0:
                 faults.add(
                     (entity.plural,),
-                    f"{groups.person.key} is in none of the {entity.plural}: everyone is in one",
+                    message(
+                        "{key} is in none of the {plural}: everyone is in one",
+                        key=groups.person.key,
+                        plural=entity.plural,
+                    ),
                     found=person,
                 )
     return numpy.array(homes)
@@ -173,6 +205,10 @@ def _check_nesting(
         for group in numpy.unique(spread) if spread.size else ():
             faults.add(
                 (kinds[inner].plural, ids[inner][group]),
-                f"the members of one {inner} share one {outer}; these are spread over several",
+                message(
+                    "the members of one {inner} share one {outer}; these are spread over several",
+                    inner=inner,
+                    outer=outer,
+                ),
                 found=ids[inner][group],
             )

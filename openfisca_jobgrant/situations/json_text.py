@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from openfisca_jobgrant.languages.messages import Message, message, of_library
 from openfisca_jobgrant.situations.faults import Fault, SituationError, short, shown
 
 _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
@@ -57,7 +58,16 @@ def parse_json(content: bytes | str, limits: Limits | None = None) -> Any:
     raw = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     if len(raw) > limits.content:
         raise TooLargeError(
-            [Fault("", f"the request has {len(raw)} bytes; at most {limits.content} are read")]
+            [
+                Fault(
+                    "",
+                    message(
+                        "the request has {count} bytes; at most {most} are read",
+                        count=len(raw),
+                        most=limits.content,
+                    ),
+                )
+            ]
         )
     frame = _frame(raw)
     _check_depth(frame, limits.depth)
@@ -65,7 +75,9 @@ def parse_json(content: bytes | str, limits: Limits | None = None) -> Any:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         raise _refused(
-            f"the request is not UTF-8 at byte {error.start}; JSON is sent as UTF-8"
+            message(
+                "the request is not UTF-8 at byte {start}; JSON is sent as UTF-8", start=error.start
+            )
         ) from error
     try:
         if _is_plain(raw, min(limits.key, _LONGEST_NUMBER)):
@@ -82,11 +94,16 @@ def parse_json(content: bytes | str, limits: Limits | None = None) -> Any:
         )
     except json.JSONDecodeError as error:
         raise _refused(
-            f"the request is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+            message(
+                "the request is not JSON: {reason} (line {line}, column {column})",
+                reason=of_library(error.msg),
+                line=error.lineno,
+                column=error.colno,
+            )
         ) from error
 
 
-def _refused(message: str) -> SituationError:
+def _refused(message: Message) -> SituationError:
     return SituationError([Fault("", message)])
 
 
@@ -135,7 +152,9 @@ def _check_depth(frame: bytes, deepest: int) -> None:
     for bracket in brackets:
         depth += 1 if bracket in b"[{" else -1
         if depth > deepest:
-            raise _refused(f"the request nests deeper than {deepest} levels")
+            raise _refused(
+                message("the request nests deeper than {deepest} levels", deepest=deepest)
+            )
 
 
 class _Pairs:
@@ -150,12 +169,19 @@ class _Pairs:
             seen: set[str] = set()
             for key, _ in pairs:
                 if key in seen:
-                    raise _refused(f"the key {shown(key)} stands twice in one object")
+                    raise _refused(
+                        message("the key {key} stands twice in one object", key=shown(key))
+                    )
                 seen.add(key)
         for key in found:
             if len(key) > self._longest:
                 raise _refused(
-                    f"the key {shown(key)} has {len(key)} characters; at most {self._longest}"
+                    message(
+                        "the key {key} has {count} characters; at most {longest}",
+                        key=shown(key),
+                        count=len(key),
+                        longest=self._longest,
+                    )
                 )
             if not key.isascii():
                 _check_text(key)
@@ -167,22 +193,22 @@ def _check_text(key: str) -> None:
         key.encode("utf-8")
     except UnicodeEncodeError as error:
         raise _refused(
-            f"the key {short(key)!r} holds half of a character (a lone surrogate)"
+            message("the key {key!r} holds half of a character (a lone surrogate)", key=short(key))
         ) from error
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise _refused(f"{name} is no JSON number; write a finite one")
+    raise _refused(message("{name} is no JSON number; write a finite one", name=name))
 
 
 def _number(digits: str) -> float:
     value = float(digits)
     if value in (float("inf"), float("-inf")):
-        raise _refused(f"{short(digits)} is too large for a number")
+        raise _refused(message("{digits} is too large for a number", digits=short(digits)))
     return value
 
 
 def _whole(digits: str) -> int:
     if len(digits) > _LONGEST_NUMBER:
-        raise _refused(f"{short(digits)} is too large for a number")
+        raise _refused(message("{digits} is too large for a number", digits=short(digits)))
     return int(digits)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import calendar
 import re
 from datetime import date
 from functools import lru_cache
@@ -11,6 +10,7 @@ from openfisca_core.periods import DateUnit, Instant, Period
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.conventions import Conventions
+from openfisca_jobgrant.languages.messages import Message, message, verbatim
 from openfisca_jobgrant.situations.faults import short
 
 _MONTH = re.compile(r"(\d{4})-(\d{2})", re.ASCII)
@@ -26,6 +26,20 @@ ETERNITY = "ETERNITY"
 _LONGEST = 40
 _ETERNITY = Period((DateUnit.ETERNITY, Instant.eternity(), -1))
 _MONTHS = 12
+_MONTH_NAMES = (
+    message("January"),
+    message("February"),
+    message("March"),
+    message("April"),
+    message("May"),
+    message("June"),
+    message("July"),
+    message("August"),
+    message("September"),
+    message("October"),
+    message("November"),
+    message("December"),
+)
 
 
 class PeriodRefusedError(ValueError):
@@ -35,7 +49,7 @@ class PeriodRefusedError(ValueError):
         accepted: What it takes.
     """
 
-    def __init__(self, message: str, accepted: str) -> None:
+    def __init__(self, message: Message, accepted: Message) -> None:
         self.accepted = accepted
         super().__init__(message)
 
@@ -61,12 +75,27 @@ def period_of(text: str, variable: Variable, conventions: Conventions) -> Period
         accepted = _accepted(unit, first_month)
         meant = _meant(text, unit, first_month)
         raise PeriodRefusedError(
-            f"{short(text)} is no period of {variable.name}: write {meant or accepted}", accepted
+            message(
+                "{text} is no period of {name}: write {right}",
+                text=short(text),
+                name=variable.name,
+                right=meant or accepted,
+            ),
+            accepted,
         )
     if unit != DateUnit.ETERNITY and not FIRST_YEAR <= found.start.year <= LAST_YEAR:
         raise PeriodRefusedError(
-            f"{text} is out of range: from {FIRST_YEAR} to {LAST_YEAR}",
-            f"a year from {FIRST_YEAR} to {LAST_YEAR}",
+            message(
+                "{text} is out of range: from {first} to {last}",
+                text=text,
+                first=FIRST_YEAR,
+                last=LAST_YEAR,
+            ),
+            message(
+                "a year from {first} to {last}",
+                first=FIRST_YEAR,
+                last=LAST_YEAR,
+            ),
         )
     return found
 
@@ -114,15 +143,19 @@ def _canonical(text: str, unit: str) -> Period | None:
     return Period((DateUnit(unit), Instant((found.year, found.month, found.day)), 1))
 
 
-def _accepted(unit: str, first_month: int) -> str:
+def _accepted(unit: str, first_month: int) -> Message:
     if unit == DateUnit.ETERNITY:
-        return ETERNITY
+        return verbatim(ETERNITY)
     if unit == DateUnit.MONTH:
-        return "a month, such as 2014-04"
+        return message("a month, such as 2014-04")
     if unit == DateUnit.YEAR:
         year = "2014" if first_month == 1 else f"year:2014-{first_month:02d}"
-        return f"a year that begins on 1 {calendar.month_name[first_month]}, such as {year}"
-    return f"one {unit}, as OpenFisca prints it"
+        return message(
+            "a year that begins on 1 {month}, such as {year}",
+            month=_MONTH_NAMES[first_month - 1],
+            year=year,
+        )
+    return message("one {unit}, as OpenFisca prints it", unit=unit)
 
 
 def _meant(text: str, unit: str, first_month: int) -> str:

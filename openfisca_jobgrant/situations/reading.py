@@ -18,6 +18,7 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
+from openfisca_jobgrant.languages.messages import listed, message, message_of, verbatim
 from openfisca_jobgrant.situations.faults import Faults, nearest
 from openfisca_jobgrant.situations.groups import Groups, place_everyone
 from openfisca_jobgrant.situations.json_text import Limits
@@ -154,8 +155,10 @@ class _Reading:
         if persons is None and not self._faults.count:
             self._faults.add(
                 (),
-                f"there are no {self._person.plural}",
-                accepted=f"{self._person.plural}: an object with an id for each",
+                message("there are no {plural}", plural=self._person.plural),
+                accepted=message(
+                    "{plural}: an object with an id for each", plural=self._person.plural
+                ),
             )
         if persons is None:
             self._faults.refuse()
@@ -172,7 +175,12 @@ class _Reading:
         """The members of each kind that the request writes."""
         document = self._document
         if not isinstance(document, dict):
-            self._faults.add((), "a situation is an object", found=document, accepted="an object")
+            self._faults.add(
+                (),
+                message("a situation is an object"),
+                found=document,
+                accepted=message("an object"),
+            )
             return
         for plural, members in document.items():
             if plural not in self._reader.plurals:
@@ -180,16 +188,23 @@ class _Reading:
             elif not isinstance(members, dict) or not members:
                 self._faults.add(
                     (plural,),
-                    f"{plural} is an object with at least one id; leave it out for none",
+                    message(
+                        "{plural} is an object with at least one id; leave it out for none",
+                        plural=plural,
+                    ),
                     found=members,
-                    accepted="an object with an id for each member",
+                    accepted=message("an object with an id for each member"),
                 )
             elif len(members) > self._reader.limits.members:
                 self._faults.add(
                     (plural,),
-                    f"there are {len(members)} {plural}; at most {self._reader.limits.members} are "
-                    "read in one situation",
-                    accepted=f"at most {self._reader.limits.members}",
+                    message(
+                        "there are {count} {plural}; at most {most} are read in one situation",
+                        count=len(members),
+                        plural=plural,
+                        most=self._reader.limits.members,
+                    ),
+                    accepted=message("at most {most}", most=self._reader.limits.members),
                 )
             else:
                 yield plural, members
@@ -198,12 +213,14 @@ class _Reading:
         known = list(self._reader.plurals)
         hint = nearest(plural, known)
         if plural == "axes":
-            hint = "; axes are not read: send columns to /batch"
+            hint = message("; axes are not read: send columns to /batch")
         self._faults.add(
             (plural,),
-            f"a situation has {', '.join(known)}, and nothing else{hint}",
+            message(
+                "a situation has {known}, and nothing else{hint}", known=", ".join(known), hint=hint
+            ),
             found=plural,
-            accepted=", ".join(known),
+            accepted=listed(known),
         )
 
     def _read_members(self, entity: Entity, members: dict[str, Any], found: Situation) -> None:
@@ -212,13 +229,18 @@ class _Reading:
         for place, (member, content) in enumerate(members.items()):
             path = (entity.plural, member)
             if not member:
-                self._faults.add(path, "an id is text of at least one character", found=member)
+                self._faults.add(
+                    path, message("an id is text of at least one character"), found=member
+                )
             if not isinstance(content, dict):
                 self._faults.add(
                     path,
-                    f"a member of {entity.plural} is an object with variables, empty for none",
+                    message(
+                        "a member of {plural} is an object with variables, empty for none",
+                        plural=entity.plural,
+                    ),
                     found=content,
-                    accepted="an object",
+                    accepted=message("an object"),
                 )
                 continue
             for name, dated in content.items():
@@ -239,17 +261,22 @@ class _Reading:
             hint = nearest(name, [*own, *roles]) or nearest(name, variables)
             self._faults.add(
                 path,
-                f"there is no variable of that name{hint}",
+                message("there is no variable of that name{hint}", hint=hint),
                 found=name,
-                accepted=f"a variable of {entity.plural}",
+                accepted=message("a variable of {plural}", plural=entity.plural),
                 is_unknown_variable=True,
             )
         else:
             self._faults.add(
                 path,
-                f"{name} is a variable of {variable.entity.plural}, not of {entity.plural}",
+                message(
+                    "{name} is a variable of {owner}, not of {plural}",
+                    name=name,
+                    owner=variable.entity.plural,
+                    plural=entity.plural,
+                ),
                 found=name,
-                accepted=f"a variable of {entity.plural}",
+                accepted=message("a variable of {plural}", plural=entity.plural),
             )
 
     def _read_variable(
@@ -263,10 +290,13 @@ class _Reading:
         if not isinstance(dated, dict) or not dated:
             self._faults.add(
                 path,
-                f"{variable.name} holds an object from periods to values, such as "
-                '{"2014-04": null} to ask for one',
+                message(
+                    '{name} holds an object from periods to values, such as {{"2014-04": null}} to '
+                    "ask for one",
+                    name=variable.name,
+                ),
                 found=dated,
-                accepted="an object from periods to values",
+                accepted=message("an object from periods to values"),
             )
             return
         read = self._reader.kind(variable).read
@@ -279,13 +309,16 @@ class _Reading:
                     continue
                 if variable.is_neutralized:
                     raise PeriodRefusedError(
-                        f"{variable.name} is out of use under this law: it can be asked, and not "
-                        "stated",
-                        "null",
+                        message(
+                            "{name} is out of use under this law: it can be asked, and not stated",
+                            name=variable.name,
+                        ),
+                        verbatim("null"),
                     )
                 if variable.end is not None and at.start.date > variable.end:
                     raise PeriodRefusedError(
-                        f"{variable.name} ends on {variable.end}", "an earlier period"
+                        message("{name} ends on {end}", name=variable.name, end=variable.end),
+                        message("an earlier period"),
                     )
                 lasts = variable.definition_period == DateUnit.ETERNITY
                 key = (variable.name, ETERNITY if lasts else text)
@@ -295,13 +328,20 @@ class _Reading:
                     known = found.inputs[key] = {}
                 if place in known:
                     raise PeriodRefusedError(
-                        f"{variable.name} is stated already: one value holds for ever", ETERNITY
+                        message(
+                            "{name} is stated already: one value holds for ever", name=variable.name
+                        ),
+                        verbatim(ETERNITY),
                     )
                 known[place] = read(value)
             except PeriodRefusedError as error:
-                self._faults.add((*path, text), str(error), found=text, accepted=error.accepted)
+                self._faults.add(
+                    (*path, text), message_of(error), found=text, accepted=error.accepted
+                )
             except ValueRefusedError as error:
-                self._faults.add((*path, text), str(error), found=value, accepted=error.accepted)
+                self._faults.add(
+                    (*path, text), message_of(error), found=value, accepted=error.accepted
+                )
 
 
 def columns(situation: Situation, reader: SituationReader) -> Iterator[tuple[str, Period, Any]]:

@@ -11,6 +11,7 @@ import numpy
 from openfisca_core.indexed_enums import Enum, EnumArray
 from openfisca_core.variables import Variable
 
+from openfisca_jobgrant.languages.messages import NOTHING, Message, message
 from openfisca_jobgrant.rules import Money
 from openfisca_jobgrant.situations.faults import nearest, shown
 
@@ -26,7 +27,7 @@ class ValueRefusedError(ValueError):
         accepted: What it takes.
     """
 
-    def __init__(self, message: str, accepted: str) -> None:
+    def __init__(self, message: Message, accepted: Message) -> None:
         self.accepted = accepted
         super().__init__(message)
 
@@ -44,7 +45,7 @@ class Kind:
 
     variable: Variable
     read: Callable[[Any], Any]
-    accepted: str
+    accepted: Message
 
     def array(self, values: list[Any]) -> Any:
         """Values that were read, as the engine takes them."""
@@ -70,21 +71,29 @@ def kind_of(variable: Variable, *, refuses_negative: bool) -> Kind:
     if variable.value_type is Enum:
         return _of_enum(variable)
     if variable.value_type is bool:
-        return _simple(variable, "true or false", lambda value: isinstance(value, bool))
+        return _simple(variable, message("true or false"), lambda value: isinstance(value, bool))
     if variable.value_type is int:
         return _of_whole_numbers(variable, refuses_negative)
     if variable.value_type is float:
         return _of_numbers(variable, refuses_negative)
     if variable.value_type is date:
-        return _simple(variable, "a date as text, such as 2014-04-01", _is_date)
+        return _simple(variable, message("a date as text, such as 2014-04-01"), _is_date)
     return _of_text(variable)
 
 
-def _refused(value: Any, accepted: str, hint: str = "") -> ValueRefusedError:
-    return ValueRefusedError(f"{shown(value)} is not accepted: {accepted}{hint}", accepted)
+def _refused(value: Any, accepted: Message, hint: Message = NOTHING) -> ValueRefusedError:
+    return ValueRefusedError(
+        message(
+            "{value} is not accepted: {accepted}{hint}",
+            value=shown(value),
+            accepted=accepted,
+            hint=hint,
+        ),
+        accepted,
+    )
 
 
-def _simple(variable: Variable, accepted: str, fits: Callable[[Any], bool]) -> Kind:
+def _simple(variable: Variable, accepted: Message, fits: Callable[[Any], bool]) -> Kind:
     def read(value: Any) -> Any:
         if not fits(value):
             raise _refused(value, accepted)
@@ -103,12 +112,12 @@ def _is_date(value: Any) -> bool:
 def _of_text(variable: Variable) -> Kind:
     dtype = numpy.dtype(variable.dtype)
     if dtype.kind != "S":
-        return _simple(variable, "text", lambda value: isinstance(value, str))
+        return _simple(variable, message("text"), lambda value: isinstance(value, str))
     # What has a longest length is kept as bytes: the engine would cut it, and fail beyond ASCII.
     longest = dtype.itemsize
     return _simple(
         variable,
-        f"text in ASCII of at most {longest} characters",
+        message("text in ASCII of at most {longest} characters", longest=longest),
         lambda value: isinstance(value, str) and value.isascii() and len(value) <= longest,
     )
 
@@ -116,7 +125,7 @@ def _of_text(variable: Variable) -> Kind:
 def _of_enum(variable: Variable) -> Kind:
     names = [member.name for member in variable.possible_values]
     places = {name: place for place, name in enumerate(names)}
-    accepted = f"one of {', '.join(names)}"
+    accepted = message("one of {names}", names=", ".join(names))
 
     def read(value: Any) -> int:
         place = places.get(value) if isinstance(value, str) else None
@@ -131,7 +140,7 @@ def _of_whole_numbers(variable: Variable, refuses_negative: bool) -> Kind:
     limits: Any = numpy.iinfo(variable.dtype)
     least = 0 if refuses_negative else int(limits.min)
     most = int(limits.max)
-    accepted = f"a whole number from {least} to {most}"
+    accepted = message("a whole number from {least} to {most}", least=least, most=most)
 
     def read(value: Any) -> int:
         if type(value) is not int or not least <= value <= most:
@@ -145,8 +154,14 @@ def _of_numbers(variable: Variable, refuses_negative: bool) -> Kind:
     money = isinstance(variable, Money)
     most = LARGEST_AMOUNT if money else float(numpy.finfo(variable.dtype).max)
     least = 0.0 if refuses_negative else -most
-    accepted = "an amount in dollars with at most two decimals" if money else "a number"
-    accepted += f" from {least:g} to {most:g}"
+    if money:
+        accepted = message(
+            "an amount in dollars with at most two decimals from {least:g} to {most:g}",
+            least=least,
+            most=most,
+        )
+    else:
+        accepted = message("a number from {least:g} to {most:g}", least=least, most=most)
 
     def read(value: Any) -> float:
         if type(value) not in (int, float) or not least <= value <= most:
@@ -182,7 +197,9 @@ def plain_values(values: Any, variable: Variable) -> list[Any]:
 def _numbers(values: Any, variable: Variable) -> list[float]:
     if not numpy.isfinite(values).all():
         wrong = values[~numpy.isfinite(values)][0]
-        raise ArithmeticError(f"{variable.name} is {wrong}, which is no number")
+        raise ArithmeticError(
+            message("{name} is {number}, which is no number", name=variable.name, number=wrong)
+        )
     if isinstance(variable, Money):
         # Adding nothing turns -0.0 into 0.0.
         return [round(value, _DECIMALS) + 0.0 for value in values.tolist()]

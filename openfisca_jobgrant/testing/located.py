@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from openfisca_jobgrant.languages.messages import message, of_library
 from openfisca_jobgrant.testing.problems import CaseError, Problem, Report
 
 #: YAML also has octal, hexadecimal and base-60 numbers: 010 is 8, and 1:30 is 90.
@@ -82,10 +83,12 @@ def read_yaml(text: str) -> YamlValue | None:
             if isinstance(event, yaml.DocumentStartEvent):
                 begun += 1
                 if begun == 2:
-                    report.add(line, "a second YAML document: write one list of cases in a file")
+                    report.add(
+                        line, message("a second YAML document: write one list of cases in a file")
+                    )
             if (tag := getattr(event, "tag", None)) is not None:
                 shown = tag.replace(_STANDARD, "!!")
-                report.add(line, f"YAML tags are refused: take away {shown}")
+                report.add(line, message("YAML tags are refused: take away {tag}", tag=shown))
         documents = list(yaml.compose_all(text, Loader=_Loader))
     except yaml.YAMLError as error:
         raise CaseError([_not_yaml(error, text)]) from error
@@ -105,7 +108,9 @@ def _not_yaml(error: yaml.YAMLError, text: str) -> Problem:
     else:
         line = text.count("\n", 0, getattr(error, "position", 0) or 0) + 1
     reason = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
-    return Problem(line, f"this is not valid YAML: {reason}")
+    return Problem(
+        line, message("this is not valid YAML: {reason}", reason=of_library(str(reason)))
+    )
 
 
 class _Reader:
@@ -122,7 +127,7 @@ class _Reader:
             return self._known[id(node)]
         line = node.start_mark.line + 1
         if id(node) in self._open:
-            self._report.add(line, "this value contains itself through an alias")
+            self._report.add(line, message("this value contains itself through an alias"))
             return YamlScalar(None, line, "")
         self._open.add(id(node))
         value = self._read(node, line)
@@ -144,11 +149,18 @@ class _Reader:
         for key_node, value_node in node.value:
             line = key_node.start_mark.line + 1
             if not isinstance(key_node, yaml.ScalarNode):
-                self._report.add(line, "a key must be a single value")
+                self._report.add(line, message("a key must be a single value"))
                 continue
             if key_node.value in first_lines:
                 first = first_lines[key_node.value]
-                self._report.add(line, f"the key {key_node.value!r} is already on line {first}")
+                self._report.add(
+                    line,
+                    message(
+                        "the key {key!r} is already on line {first}",
+                        key=key_node.value,
+                        first=first,
+                    ),
+                )
                 continue
             first_lines[key_node.value] = line
             if key_node.tag == f"{_STANDARD}merge":
@@ -167,7 +179,7 @@ class _Reader:
                 entries.extend(value.entries)
             else:
                 self._report.add(
-                    node.start_mark.line + 1, "<< must be followed by an alias of keys"
+                    node.start_mark.line + 1, message("<< must be followed by an alias of keys")
                 )
         return entries
 
@@ -182,8 +194,11 @@ class _Reader:
             if _DECIMAL.fullmatch(written) is None:
                 self._report.add(
                     line,
-                    f"{written} is a special number in YAML: write a finite decimal number, "
-                    f'or quote it if it is text: "{written}"',
+                    message(
+                        "{written} is a special number in YAML: write a finite decimal number, "
+                        'or quote it if it is text: "{written}"',
+                        written=written,
+                    ),
                 )
                 return YamlScalar(None, line, written)
             digits = written.replace("_", "")

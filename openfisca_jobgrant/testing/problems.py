@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from openfisca_jobgrant.languages.messages import joined, message
+
 
 @dataclass(frozen=True, order=True)
 class Problem:
@@ -29,7 +31,12 @@ class CaseError(Exception):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(set(problems)))
-        super().__init__("; ".join(f"line {at.line}: {at.message}" for at in self.problems))
+        super().__init__(
+            joined(
+                message("line {line}: {problem}", line=at.line, problem=at.message)
+                for at in self.problems
+            )
+        )
 
 
 class MismatchError(AssertionError):

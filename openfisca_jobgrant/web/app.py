@@ -15,6 +15,15 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from openfisca_jobgrant.conventions import JOB_GRANT, Conventions
+from openfisca_jobgrant.languages.messages import (
+    Message,
+    in_language,
+    listed,
+    message,
+    message_of,
+    of_library,
+    verbatim,
+)
 from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.receipts import ReceiptError, receipt_of
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
@@ -38,9 +47,11 @@ from openfisca_jobgrant.web.logs import log_unexpected
 from openfisca_jobgrant.web.problems import (
     JSON,
     RequestRefusedError,
+    in_its_language,
     of_scenario,
     of_situation,
     problem,
+    wanted_language,
 )
 from openfisca_jobgrant.web.stock import StockApi
 from openfisca_jobgrant.workbench import workbench
@@ -127,9 +138,12 @@ class _Api:
         if name is None:
             return self.system
         if self.scenarios is None or name not in named_laws():
-            known = ", ".join(named_laws()) if self.scenarios is not None else "none here"
+            known = listed(named_laws()) if self.scenarios is not None else message("none here")
             raise RequestRefusedError(
-                HTTPStatus.NOT_FOUND, f"there is no scenario {name[:80]!r}; there are: {known}"
+                HTTPStatus.NOT_FOUND,
+                message(
+                    "there is no scenario {name!r}; there are: {known}", name=name[:80], known=known
+                ),
             )
         return self.scenarios.system(name)
 
@@ -172,9 +186,11 @@ class _Api:
             return document, False
         wanted = document["receipt"]
         if not isinstance(wanted, bool):
-            accepted = "true or false"
-            message = f"receipt is {shown(wanted)}, and takes {accepted}"
-            raise SituationError([Fault("/receipt", message, shown(wanted), accepted)])
+            accepted = message("true or false")
+            wrong = message(
+                "receipt is {value}, and takes {accepted}", value=shown(wanted), accepted=accepted
+            )
+            raise SituationError([Fault("/receipt", wrong, shown(wanted), accepted)])
         return {key: value for key, value in document.items() if key != "receipt"}, wanted
 
     def chosen(self, document: Any, name: str | None) -> tuple[Any, TaxBenefitSystem, Any]:
@@ -186,9 +202,11 @@ class _Api:
         if not isinstance(document, dict) or "scenario" not in document:
             return document, self.law(name), None
         if self.scenarios is None:
-            raise ScenarioError("this API serves one law: leave the scenario out")
+            raise ScenarioError(message("this API serves one law: leave the scenario out"))
         if name is not None:
-            raise ScenarioError("the address names a scenario already: leave it out of the request")
+            raise ScenarioError(
+                message("the address names a scenario already: leave it out of the request")
+            )
         said = document["scenario"]
         rest = {key: value for key, value in document.items() if key != "scenario"}
         return rest, self.scenarios.system(self.scenario_of(said)), said
@@ -200,7 +218,7 @@ class _Api:
             ScenarioError: If it can't be.
         """
         if self.scenarios is None:
-            raise ScenarioError("this API serves one law, and knows no scenarios")
+            raise ScenarioError(message("this API serves one law, and knows no scenarios"))
         if isinstance(said, str):
             return self.scenarios.parse(said)
         return scenario_from_data(said, self.scenarios.baseline.parameters).scenario
@@ -216,7 +234,11 @@ def request_json(limits: Limits) -> Any:
     if request.mimetype != JSON and not request.mimetype.endswith("+json"):
         raise RequestRefusedError(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-            f"a request is sent as {JSON}, not as {request.mimetype[:80] or 'nothing'}",
+            message(
+                "a request is sent as {json}, not as {sent}",
+                json=JSON,
+                sent=request.mimetype[:80] or message("nothing"),
+            ),
             {"Accept": JSON},
         )
     return parse_json(request_body(limits.content), limits)
@@ -231,11 +253,11 @@ def request_body(most: int) -> bytes:
     """
     if request.headers.get("Content-Encoding", "identity") != "identity":
         raise RequestRefusedError(
-            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a request is sent without compression"
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message("a request is sent without compression")
         )
     length = request.content_length
     too_large = TooLargeError(
-        [Fault("", f"the request is longer than the {most} bytes that are read")]
+        [Fault("", message("the request is longer than the {most} bytes that are read", most=most))]
     )
     if length is not None and length > most:
         raise too_large
@@ -255,7 +277,7 @@ def _read(size: int) -> bytes:
         return request.stream.read(size)
     except TimeoutError as error:
         raise RequestRefusedError(
-            HTTPStatus.REQUEST_TIMEOUT, "the request stopped before its end"
+            HTTPStatus.REQUEST_TIMEOUT, message("the request stopped before its end")
         ) from error
     finally:
         connection.settimeout(None)
@@ -282,18 +304,21 @@ def _add_routes(app: Flask, api: _Api) -> set[str]:
         read = reader.read(document)
         found = calculate(read, reader).document
         beside: dict[str, Any] = {}
+        warnings: list[Message] = []
         if said is not None:
             beside["scenario"] = said
             warnings = unread_overrides(api.scenario_of(said), read, reader)
             if warnings:
-                beside["warnings"] = warnings
+                language = wanted_language()
+                beside["warnings"] = [in_language(one, language) for one in warnings]
         if with_receipt:
             text = api.scenario_of(said or name or PLAN).text
             try:
                 beside["receipt"] = receipt_of(read, found, text)
             except ReceiptError as error:
-                raise SituationError([Fault("/receipt", str(error))]) from error
-        return answer({**beside, **found} if beside else found)
+                raise SituationError([Fault("/receipt", message_of(error))]) from error
+        answered = answer({**beside, **found} if beside else found)
+        return in_its_language(answered) if warnings else answered
 
     def trace_route(name: str | None = None) -> Response:
         document, system, _ = api.chosen(request_json(api.limits), name)
@@ -307,11 +332,13 @@ def _add_routes(app: Flask, api: _Api) -> set[str]:
         return answer(spec.located(api.description(name), request.host_url, name))
 
     def variable_route(id: str, name: str | None = None) -> Response:
-        return _or_not_found(api.stock(name)(f"variable/{id}"), f"there is no variable {id[:80]!r}")
+        return _or_not_found(
+            api.stock(name)(f"variable/{id}"), message("there is no variable {id!r}", id=id[:80])
+        )
 
     def parameter_route(id: str, name: str | None = None) -> Response:
         return _or_not_found(
-            api.stock(name)(f"parameter/{id}"), f"there is no parameter {id[:80]!r}"
+            api.stock(name)(f"parameter/{id}"), message("there is no parameter {id!r}", id=id[:80])
         )
 
     with_scenarios("calculate", calculate_route, methods=["POST"])
@@ -339,10 +366,17 @@ def _add_routes(app: Flask, api: _Api) -> set[str]:
     return {endpoint for endpoint in app.view_functions if endpoint.startswith(described)}
 
 
-def _or_not_found(found: Response, message: str) -> Response:
+def _or_not_found(found: Response, reason: Message) -> Response:
     if found.status_code == HTTPStatus.NOT_FOUND:
-        raise RequestRefusedError(HTTPStatus.NOT_FOUND, message)
+        raise RequestRefusedError(HTTPStatus.NOT_FOUND, reason)
     return found
+
+
+def _in_a_line(error: Exception) -> Message:
+    """What an error of the engine says, unless it says very much."""
+    said = message_of(error)
+    first = said.splitlines()[0][:200]
+    return said if first == said else verbatim(first)
 
 
 def _add_errors(app: Flask) -> None:
@@ -351,14 +385,15 @@ def _add_errors(app: Flask) -> None:
 
     @app.errorhandler(RequestRefusedError)
     def refused(error: RequestRefusedError) -> Response:
-        return problem(error.status, str(error), headers=error.headers)
+        return problem(error.status, message_of(error), headers=error.headers)
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
         status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
         kept = ("Allow", "Retry-After")
         headers = {key: value for key, value in error.get_headers() if key in kept}
-        return problem(status, error.description or HTTPStatus(status).phrase, headers=headers)
+        said = of_library(error.description or HTTPStatus(status).phrase)
+        return problem(status, said, headers=headers)
 
     @app.errorhandler(CycleError)
     @app.errorhandler(SpiralFoundError)
@@ -366,7 +401,7 @@ def _add_errors(app: Flask) -> None:
     def not_computable(error: Exception) -> Response:
         return problem(
             HTTPStatus.UNPROCESSABLE_ENTITY,
-            f"this law has no answer: {str(error).splitlines()[0][:200]}",
+            message("this law has no answer: {reason}", reason=_in_a_line(error)),
         )
 
     @app.errorhandler(Exception)
@@ -375,5 +410,5 @@ def _add_errors(app: Flask) -> None:
         log_unexpected(error, route=route(), request_id=request_id())
         return problem(
             HTTPStatus.INTERNAL_SERVER_ERROR,
-            f"an unexpected error; it was logged as that of request {request_id()}",
+            message("an unexpected error; it was logged as that of request {id}", id=request_id()),
         )

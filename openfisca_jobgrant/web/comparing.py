@@ -7,18 +7,27 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 
 from openfisca_jobgrant.explain import Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
 from openfisca_jobgrant.languages import LANGUAGES, translated
+from openfisca_jobgrant.languages.messages import (
+    Message,
+    in_language,
+    listed,
+    message,
+    message_of,
+    verbatim,
+)
 from openfisca_jobgrant.population import PopulationError
 from openfisca_jobgrant.population.report import tables_of
 from openfisca_jobgrant.scenarios import ScenarioError, named_laws
 from openfisca_jobgrant.scenarios.attribution import attribute
 from openfisca_jobgrant.scenarios.comparing import compare
 from openfisca_jobgrant.situations import Fault, SituationError
-from openfisca_jobgrant.situations.faults import nearest, shown
+from openfisca_jobgrant.situations.faults import nearest, refusal, shown
+from openfisca_jobgrant.web.problems import in_its_language, wanted_language
 
 MOST_SCENARIOS = 20
 _OF_COMPARE = ("situation", "scenarios", "explain", "parts")
@@ -33,18 +42,20 @@ def add_routes(app: Flask, api: Any) -> None:
     from openfisca_jobgrant.web.app import answer, request_json
 
     def scenarios_route() -> Response:
-        language = request.args.get("lang", "en")
-        return answer(
-            [
-                {
-                    "name": law.name,
-                    "family": law.family,
-                    "title": translated(law.title, language if language in LANGUAGES else "en"),
-                    "starts_on": law.starts_on,
-                    "href": f"{request.host_url}scenarios/{law.name}/",
-                }
-                for law in named_laws().values()
-            ]
+        language = wanted_language()
+        return in_its_language(
+            answer(
+                [
+                    {
+                        "name": law.name,
+                        "family": law.family,
+                        "title": translated(law.title, language),
+                        "starts_on": law.starts_on,
+                        "href": f"{request.host_url}scenarios/{law.name}/",
+                    }
+                    for law in named_laws().values()
+                ]
+            )
         )
 
     def compare_route() -> Response:
@@ -54,8 +65,11 @@ def add_routes(app: Flask, api: Any) -> None:
             raise _refused(
                 "/scenarios",
                 texts,
-                f"a list of 1 to {MOST_SCENARIOS} scenarios, the first one "
-                "being what the others are held against",
+                message(
+                    "a list of 1 to {most} scenarios, the first one being what the "
+                    "others are held against",
+                    most=MOST_SCENARIOS,
+                ),
             )
         names = _texts_of(texts, api)
         why, parts = _truth(said, "explain", True), _truth(said, "parts", False)
@@ -70,10 +84,17 @@ def add_routes(app: Flask, api: Any) -> None:
                         said["situation"], names[-1], api.scenarios, conventions=api.conventions
                     )
                 ]
-        return answer(found)
+        language = wanted_language()
+        found["warnings"] = {
+            name: [in_language(one, language) for one in warnings]
+            for name, warnings in found["warnings"].items()
+        }
+        return in_its_language(answer(found)) if found["warnings"] else answer(found)
 
     def explain_route() -> Response:
         said = _members(request_json(api.limits), _OF_EXPLAIN, ("situation",))
+        if said.get("lang") in LANGUAGES:
+            g.language = said["lang"]
         scenario = api.scenario_of(said.get("scenario", "plan"))
         system = api.scenarios.system(scenario)
         if _truth(said, "unknown", False):
@@ -81,9 +102,9 @@ def add_routes(app: Flask, api: Any) -> None:
             with _in_the_situation():
                 found = ranges(reader.read(said["situation"]), reader)
             return answer(ranges_as_data(found))
-        language = _text(said, "lang", "en")
+        language = _text(said, "lang", wanted_language())
         if language not in LANGUAGES:
-            raise _refused("/lang", language, f"one of {', '.join(LANGUAGES)}")
+            raise _refused("/lang", language, message("one of {names}", names=", ".join(LANGUAGES)))
         variable, period = _text(said, "variable"), _text(said, "period")
         member = _text(said, "member") if "member" in said else None
         with _in_the_situation():
@@ -97,19 +118,23 @@ def add_routes(app: Flask, api: Any) -> None:
                 conventions=api.conventions,
             )
         writer = Writer(system, scenario, language)
-        return answer([writer.data(record) for record in records])
+        return in_its_language(answer([writer.data(record) for record in records]))
 
     def cost_route() -> Response:
         said = _members(request_json(api.limits), _OF_COST, ("scenarios",))
         texts = said["scenarios"]
         if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_COSTED:
-            raise _refused("/scenarios", texts, f"a list of 1 to {MOST_COSTED} scenarios")
+            raise _refused(
+                "/scenarios",
+                texts,
+                message("a list of 1 to {most} scenarios", most=MOST_COSTED),
+            )
         names = _texts_of(texts, api)
         measures = said.get("measures")
         if measures is not None and not (
             isinstance(measures, list) and all(isinstance(name, str) for name in measures)
         ):
-            raise _refused("/measures", measures, "a list of names of figures")
+            raise _refused("/measures", measures, message("a list of names of figures"))
         by = _text(said, "by", "jurisdiction")
         with _pointing_to("/by"):
             tables_of(by)
@@ -140,7 +165,7 @@ def _pointing_to(pointer: str) -> Iterator[None]:
     try:
         yield
     except PopulationError as error:
-        raise SituationError([Fault(pointer, str(error)[:500])]) from error
+        raise SituationError([Fault(pointer, message_of(error))]) from error
 
 
 @contextmanager
@@ -159,35 +184,42 @@ def _in_the_situation() -> Iterator[None]:
 def _members(document: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> dict[str, Any]:
     """A request's members, each known, none missing."""
     if not isinstance(document, dict):
-        raise _refused("", document, f"an object with {', '.join(known)}")
+        raise _refused("", document, message("an object with {names}", names=", ".join(known)))
     faults = [
-        Fault(f"/{key[:80]}", f"there is no member {shown(key)}{nearest(key, known)}",
-              shown(key), ", ".join(known))
+        Fault(
+            f"/{key[:80]}",
+            message("there is no member {key}{hint}", key=shown(key), hint=nearest(key, known)),
+            shown(key),
+            listed(known),
+        )
         for key in document
         if key not in known
-    ]  # fmt: skip
-    faults += [Fault("", f"{key} is missing", "", key) for key in needed if key not in document]
+    ]
+    faults += [
+        Fault("", message("{key} is missing", key=key), "", verbatim(key))
+        for key in needed
+        if key not in document
+    ]
     if faults:
         raise SituationError(faults)
     return document
 
 
-def _refused(pointer: str, found: Any, accepted: str) -> SituationError:
-    message = f"{shown(found)} is not accepted: {accepted}"
-    return SituationError([Fault(pointer, message, shown(found), accepted)])
+def _refused(pointer: str, found: Any, accepted: Message) -> SituationError:
+    return SituationError([refusal(pointer, found, accepted)])
 
 
 def _text(said: dict[str, Any], key: str, default: Any = _NOTHING) -> str:
     value = said.get(key, default)
     if value is _NOTHING:
-        raise SituationError([Fault("", f"{key} is missing", "", key)])
+        raise SituationError([Fault("", message("{key} is missing", key=key), "", verbatim(key))])
     if not isinstance(value, str):
-        raise _refused(f"/{key}", value, "text")
+        raise _refused(f"/{key}", value, message("text"))
     return value
 
 
 def _truth(said: dict[str, Any], key: str, default: bool) -> bool:
     value = said.get(key, default)
     if not isinstance(value, bool):
-        raise _refused(f"/{key}", value, "true or false")
+        raise _refused(f"/{key}", value, message("true or false"))
     return value

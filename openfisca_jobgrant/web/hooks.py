@@ -12,6 +12,7 @@ from http import HTTPStatus
 from flask import Flask, Response, g, request
 from flask_cors import CORS
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.web import metrics
 from openfisca_jobgrant.web.logs import log_request
 from openfisca_jobgrant.web.problems import problem
@@ -68,7 +69,7 @@ def add_hooks(app: Flask, delivery: Delivery) -> None:
         if buckets is not None and not buckets.takes(request.remote_addr or ""):
             return problem(
                 HTTPStatus.TOO_MANY_REQUESTS,
-                "too many requests from this address; try again in a second",
+                message("too many requests from this address; try again in a second"),
                 headers={"Retry-After": "1"},
             )
         return None

@@ -7,8 +7,16 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
-from flask import Response, request
+from flask import Response, g, request
 
+from openfisca_jobgrant.languages import LANGUAGES, preferred
+from openfisca_jobgrant.languages.messages import (
+    Message,
+    in_language,
+    message,
+    message_of,
+    of_library,
+)
 from openfisca_jobgrant.scenarios import ScenarioError
 from openfisca_jobgrant.situations import Fault, SituationError
 from openfisca_jobgrant.situations.json_text import TooLargeError
@@ -24,7 +32,9 @@ class RequestRefusedError(Exception):
         headers: Headers of the answer.
     """
 
-    def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, status: int, message: Message, headers: dict[str, str] | None = None
+    ) -> None:
         self.status = status
         self.headers = headers or {}
         super().__init__(message)
@@ -32,7 +42,7 @@ class RequestRefusedError(Exception):
 
 def problem(
     status: int,
-    detail: str,
+    detail: Message,
     faults: Sequence[Fault] = (),
     count: int | None = None,
     headers: dict[str, str] | None = None,
@@ -46,21 +56,22 @@ def problem(
         count: How many there are, if not all are listed.
         headers: Headers of the answer.
     """
+    language = wanted_language()
     if _wants_the_old_shape():
-        return _answer(_old_shape(detail, faults), status, JSON, headers)
+        return _answer(_old_shape(detail, faults, language), status, JSON, headers)
     document: dict[str, Any] = {
         "type": "about:blank",
-        "title": HTTPStatus(status).phrase,
+        "title": in_language(of_library(HTTPStatus(status).phrase), language),
         "status": status,
-        "detail": detail,
+        "detail": in_language(detail, language),
     }
     if faults:
         document["errors"] = [
             {
                 "pointer": fault.pointer,
-                "detail": fault.message,
-                "found": fault.found,
-                "accepted": fault.accepted,
+                "detail": in_language(fault.message, language),
+                "found": in_language(fault.found, language),
+                "accepted": in_language(fault.accepted, language),
             }
             for fault in faults
         ]
@@ -68,17 +79,34 @@ def problem(
     return _answer(document, status, PROBLEM, headers)
 
 
+def wanted_language() -> str:
+    """The language that the client wants: ``lang`` of the request, else what it accepts."""
+    named = g.get("language") or request.args.get("lang")
+    if named in LANGUAGES:
+        return str(named)
+    return preferred(request.accept_languages)
+
+
+def in_its_language(response: Response) -> Response:
+    """An answer that says in which language it is, and that it would be another for others."""
+    response.content_language.add(wanted_language())
+    response.vary.add("Accept-Language")
+    return response
+
+
 def _answer(
     document: Any, status: int, media_type: str, headers: dict[str, str] | None
 ) -> Response:
     body = json.dumps(document, ensure_ascii=False, allow_nan=False)
-    return Response(
+    answer = Response(
         # Half of a character can't be sent; everything else is kept.
         body.encode("utf-8", "backslashreplace"),
         status,
         headers,
         content_type=media_type,
     )
+    answer.vary.add("Accept")
+    return in_its_language(answer)
 
 
 def _wants_the_old_shape() -> bool:
@@ -87,13 +115,14 @@ def _wants_the_old_shape() -> bool:
     return bool(accepted) and accepted.quality(JSON) > accepted.quality(PROBLEM)
 
 
-def _old_shape(detail: str, faults: Sequence[Fault]) -> Any:
+def _old_shape(detail: Message, faults: Sequence[Fault], language: str) -> Any:
     """Messages nested like the request, as the stock API answers them."""
     document: dict[str, Any] = {}
     for fault in faults:
+        said = in_language(fault.message, language)
         keys = [key.replace("~1", "/").replace("~0", "~") for key in fault.pointer.split("/")[1:]]
         if not keys:
-            document.setdefault("error", fault.message)
+            document.setdefault("error", said)
             continue
         place = document
         for key in keys[:-1]:
@@ -102,8 +131,8 @@ def _old_shape(detail: str, faults: Sequence[Fault]) -> Any:
                 break
             place = below
         else:
-            place.setdefault(keys[-1], fault.message)
-    return document or {"error": detail}
+            place.setdefault(keys[-1], said)
+    return document or {"error": in_language(detail, language)}
 
 
 def of_situation(error: SituationError) -> Response:
@@ -114,7 +143,11 @@ def of_situation(error: SituationError) -> Response:
     unknown = all(fault.is_unknown_variable for fault in error.faults)
     status = HTTPStatus.NOT_FOUND if unknown else HTTPStatus.BAD_REQUEST
     first = error.faults[0]
-    detail = first.message if error.count == 1 else f"{error.count} faults in the request"
+    detail = (
+        first.message
+        if error.count == 1
+        else message("{count} faults in the request", count=error.count)
+    )
     return problem(status, detail, error.faults, error.count)
 
 
@@ -122,5 +155,5 @@ def of_scenario(error: ScenarioError, pointer: str = "") -> Response:
     """The answer to a request whose scenario can't be."""
     if error.pointer is not None:
         pointer = error.pointer
-    fault = Fault(pointer, str(error), error.found, error.accepted)
-    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), [fault])
+    fault = Fault(pointer, message_of(error), error.found, error.accepted)
+    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, message_of(error), [fault])

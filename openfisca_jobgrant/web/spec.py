@@ -38,6 +38,10 @@ _NOT_ACCEPTABLE = {"406": "The answer can't be written as any type that the clie
 _ANSWERED = {"/parameters": "Parameters", "/parameter/{parameterID}": "Parameter",
              "/variables": "Variables", "/variable/{variableID}": "Variable",
              "/entities": "Entities"}  # fmt: skip
+_LANGUAGES = (
+    " What is said to people, errors included, is in English or French: as `lang` in the address "
+    "asks (`?lang=fr`, at any address), else as the header Accept-Language does, else in English."
+)
 _TAGS = {"batch": "Calculations", "compare": "Scenarios", "cost": "Scenarios",
          "explain": "Calculations", "scenarios": "Scenarios", "health": "Operation",
          "metrics": "Operation", "welcome": "Documentation"}  # fmt: skip
@@ -64,6 +68,7 @@ def described(
     found = copy.deepcopy(stock)
     found["openapi"] = "3.1.0"
     at_root = name is None
+    found["info"]["description"] += _LANGUAGES
     found["components"]["schemas"] = {
         **_with_examples(stock),
         **of_law(system, with_scenario=with_scenarios and at_root, with_receipt=with_scenarios),
@@ -129,6 +134,7 @@ def _add_problems(operation: dict[str, Any]) -> None:
     for status, description in statuses.items():
         operation["responses"][status] = {
             "description": description,
+            "headers": {"Content-Language": {"schema": _LANGUAGE}},
             "content": {
                 "application/problem+json": {"schema": ref("Problem")},
                 # The stock API's shape, for clients that ask for plain JSON.
@@ -251,4 +257,5 @@ def _batch(*, with_scenario: bool) -> dict[str, Any]:
         operation["requestBody"]["content"][media_type] = content
         operation["responses"]["200"]["content"][media_type] = content
     operation["parameters"] = [_in_query(key, TEXT) for key in in_query]
+    operation["parameters"].append(_in_query("lang", _LANGUAGE))
     return operation

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from openfisca_jobgrant.languages.messages import message_of
 from openfisca_jobgrant.scenarios.tracing import start_tracing
 from openfisca_jobgrant.situations.answering import simulation_of
 from openfisca_jobgrant.situations.faults import Fault, SituationError, pointer
@@ -34,7 +35,7 @@ def trace(situation: Situation, reader: SituationReader) -> dict[str, Any]:
         try:
             shown = None if values is None else plain_values(values, variable)
         except ArithmeticError as error:
-            raise SituationError([Fault(pointer(()), str(error))]) from error
+            raise SituationError([Fault(pointer(()), message_of(error))]) from error
         steps[key] = {
             "dependencies": node["dependencies"],
             "parameters": node["parameters"],

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from openfisca_jobgrant.languages.messages import in_language, message_of
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.scenarios.comparing import Cause, Comparison, compare
 from openfisca_jobgrant.situations import SituationError
@@ -92,7 +93,8 @@ def answers(reading: Reading, library: Scenarios, *, explain: bool) -> list[Answ
         found = compare(document, [law.text for law in reading.laws], library, explain=explain)
     except SituationError as error:
         where = "situation" if reading.state.situation else "facts"
-        reading.errors[where] = str(error)[:1000]
+        wrong = in_language(message_of(error), reading.state.language)
+        reading.errors[where] = wrong[:1000]
         return []
     given = [_answer(law, found) for law in reading.laws]
     for answer in given[1:]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from openfisca_core.parameters import Parameter
 
 from openfisca_jobgrant.languages import said
+from openfisca_jobgrant.languages.messages import in_language, message_of
 from openfisca_jobgrant.scenarios import (
     ClashError,
     Override,
@@ -69,23 +70,29 @@ def read_draft(state: State, library: Scenarios, law: Library) -> Draft:
         library: Where laws come from.
         law: Where figures are found by words.
     """
-    draft = Draft(changes=[_change(typed, library, law, state.language) for typed in state.changes])
+    language = state.language
+    draft = Draft(changes=[_change(typed, library, law, language) for typed in state.changes])
     if not state.changes and not state.on:
         return draft
     try:
         named = parse_scenario("+".join(["plan", *state.on]), library.baseline.parameters)
     except ScenarioError as error:
-        draft.errors.append(str(error))
+        draft.errors.append(in_language(message_of(error), language))
         return draft
     if named.overrides:
-        draft.errors.append("A draft stands on named reforms; its figures are set below.")
+        draft.errors.append(
+            said("A draft stands on named reforms; its figures are set below.", language)
+        )
         return draft
     overrides = tuple(change.override for change in draft.changes if change.override is not None)
     scenario = Scenario(named.reforms, overrides)
     try:
         library.system(scenario)
     except ClashError:
-        draft.clashes = list(dict.fromkeys(clash.reason for clash in clashes(named.reforms)))
+        draft.clashes = [
+            in_language(reason, language)
+            for reason in dict.fromkeys(clash.reason for clash in clashes(named.reforms))
+        ]
         return draft
     if named.reforms or overrides:
         draft.scenario = scenario
@@ -97,7 +104,9 @@ def _change(typed: TypedChange, library: Scenarios, law: Library, language: str)
     try:
         figure = figure_at(typed.path, parameters)
     except ScenarioError as error:
-        return DraftedChange(typed, None, None, str(error), tuple(law.near(typed.path)))
+        return DraftedChange(
+            typed, None, None, in_language(message_of(error), language), tuple(law.near(typed.path))
+        )
     value = _value(typed.value, figure.metadata.get("unit", ""))
     start, stop = (day_in(text) or text for text in (typed.start or "2014-04-01", typed.stop))
     told = _wrong(value, figure, (start, stop), language)
@@ -106,7 +115,7 @@ def _change(typed: TypedChange, library: Scenarios, law: Library, language: str)
     try:
         override = checked_override(typed.path, value, start, stop or None, parameters)
     except ScenarioError as error:
-        return DraftedChange(typed, figure, None, str(error))
+        return DraftedChange(typed, figure, None, in_language(message_of(error), language))
     return DraftedChange(typed, figure, override, "")
 
 

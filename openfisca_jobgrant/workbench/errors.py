@@ -8,6 +8,7 @@ from flask import Blueprint, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from openfisca_jobgrant.languages import said, translated
+from openfisca_jobgrant.languages.messages import in_language, message_of
 from openfisca_jobgrant.scenarios import ScenarioError
 from openfisca_jobgrant.situations import SituationError
 from openfisca_jobgrant.workbench.algebra import BusyError
@@ -48,8 +49,9 @@ def add_errors(pages: Blueprint, bench: Bench) -> None:
     @pages.errorhandler(ScenarioError)
     @pages.errorhandler(SituationError)
     def refused(error: Exception) -> Response:
-        message = str(error)[:1000]
-        return page("error", bench.state(), HTTPStatus.BAD_REQUEST, message=message, tongue="en")
+        state = bench.state()
+        told = in_language(message_of(error), state.language)[:1000]
+        return page("error", state, HTTPStatus.BAD_REQUEST, message=told, tongue=state.language)
 
     @pages.errorhandler(BusyError)
     def busy(_: BusyError) -> Response:

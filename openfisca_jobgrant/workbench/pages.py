@@ -10,7 +10,15 @@ from flask import Blueprint, Request, Response, g, render_template, request, url
 from jinja2 import pass_context
 from werkzeug.datastructures import MultiDict
 
-from openfisca_jobgrant.languages import LANGUAGES, amount, day, quantity, said, translated
+from openfisca_jobgrant.languages import (
+    LANGUAGES,
+    amount,
+    day,
+    preferred,
+    quantity,
+    said,
+    translated,
+)
 from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.workbench.fields import Mattering, inputs_of
@@ -165,7 +173,7 @@ def _in_language(language: str) -> str:
 def language_of(asked: Request) -> str:
     """The language that a request asks for: by its address, or by its browser."""
     wanted = asked.args.get("lang", "")
-    return wanted if wanted in LANGUAGES else asked.accept_languages.best_match(LANGUAGES) or "en"
+    return wanted if wanted in LANGUAGES else preferred(asked.accept_languages)
 
 
 def guarded(response: Response) -> Response:

@@ -10,6 +10,7 @@ from typing import Any
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.languages import said, translated
+from openfisca_jobgrant.languages.messages import in_language, message_of
 from openfisca_jobgrant.proofs.cases import period_of
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenario, ScenarioError, Scenarios, named_laws
@@ -106,7 +107,9 @@ def _read_laws(reading: Reading, library: Scenarios, law: Library) -> None:
             library.system(scenario)
         except ScenarioError as error:
             reading.errors["s"] = said(
-                "This body of law can't be used: {reason}", state.language, reason=error
+                "This body of law can't be used: {reason}",
+                state.language,
+                reason=in_language(message_of(error), state.language),
             )
             continue
         if scenario.text not in [chosen.text for chosen in reading.laws]:
@@ -206,7 +209,8 @@ def _read_pasted(reading: Reading, system: TaxBenefitSystem) -> None:
         document = parse_json(reading.state.situation.encode("utf-8", "replace"), limits)
         SituationReader(system, limits=limits).read(document)
     except SituationError as error:
-        reading.errors["situation"] = str(error)[:1000]
+        wrong = in_language(message_of(error), reading.state.language)
+        reading.errors["situation"] = wrong[:1000]
         return
     reading.document, reading.month = without_questions(document, reading.month)
 

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request, url_for
 
 from openfisca_jobgrant.languages import said
+from openfisca_jobgrant.languages.messages import in_language, message_of
 from openfisca_jobgrant.situations import Limits, SituationError, SituationReader, parse_json
 from openfisca_jobgrant.workbench.pages import Bench, page
 from openfisca_jobgrant.workbench.reading import period_for, without_questions
@@ -56,7 +57,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             document = parse_json(content, limits)
             SituationReader(bench.library.baseline, limits=limits).read(document)
         except SituationError as error:
-            return shown(state, text, str(error)[:1000])
+            return shown(state, text, in_language(message_of(error), state.language)[:1000])
         kept, month = without_questions(document, state.month)
         told = as_form(kept, month, bench)
         if told is not None:

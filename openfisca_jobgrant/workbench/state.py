@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from werkzeug.datastructures import MultiDict
 from werkzeug.datastructures.accept import LanguageAccept
 
-from openfisca_jobgrant.languages import LANGUAGES
+from openfisca_jobgrant.languages import LANGUAGES, preferred
 
 MOST_SCENARIOS = 6
 MOST_CHANGES = 20
@@ -156,7 +156,7 @@ def read_state(
     """
     language = arguments.get("lang", "")
     if language not in LANGUAGES:
-        language = accepted.best_match(LANGUAGES) or "en"
+        language = preferred(accepted)
     facts = {name: arguments[name].strip()[:LONGEST_VALUE] for name in inputs if name in arguments}
     others = tuple(
         {

@@ -145,3 +145,55 @@ def test_it_runs_as_a_program():
         check=True,
     )
     assert "0.1.0" in done.stdout
+
+
+FAULTS_IN_FRENCH = {
+    ("calculate", "nowhere.json"): (
+        "impossible de lire nowhere.json : ce fichier ou ce dossier n'existe pas"
+    ),
+    ("calculate", SHOP, "--scenario", "plan+no_such_law"): (
+        'il n\'existe pas de régime "no_such_law"; il y a plan, '
+    ),
+    ("explain", SHOP, "federal_contribution", "2014"): (
+        "/ : 2014 n'est pas une période de federal_contribution : écrivez un mois, comme 2014-04"
+    ),
+    ("law", "show", "contributio"): (
+        "il n'y a rien sous \"contributio\"; vouliez-vous dire 'contribution'?"
+    ),
+    ("check", "nowhere.yaml"): "impossible de lire nowhere.yaml : ce fichier ou ce dossier",
+    ("prove", "plan: nothing"): 'il n\'existe pas de variable "nothing"',
+    ("claims", "nowhere.yaml"): "impossible de lire nowhere.yaml : ce fichier ou ce dossier",
+    ("cliffs", "--at", "2015"): '--at : "2015" n\'est pas un mois; écrivez-le comme 2015-04',
+    ("cases", "--at", "x"): '--at : "x" n\'est pas un mois; écrivez-le comme 2015-04',
+    ("population", "check", "nowhere.csv"): "il n'existe pas de fichier nowhere.csv",
+    ("population", "sort", "nowhere.csv", "x"): "il n'existe pas de fichier nowhere.csv",
+}
+
+
+@pytest.mark.parametrize("command", FAULTS_IN_FRENCH)
+def test_faults_are_told_in_french(command):
+    result = run(*command, "--lang", "fr")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"Erreur : {FAULTS_IN_FRENCH[command]}")
+    english = run(*command)
+    assert english.exit_code == 2
+    assert english.stderr.startswith("Error: ")
+
+
+def test_warnings_are_told_in_french():
+    late = "plan+contribution.federal.maximum=1@2030-01-01"
+    result = run("compare", SHOP, "--scenario", "plan", "--scenario", late, "--lang", "fr")
+    assert "est sans effet : rien de ce qui est demandé ne lit ce chiffre" in result.stderr
+
+
+def test_receipts_are_refused_in_french(tmp_path):
+    text = run("calculate", SHOP, "--receipt").stdout
+    kept = json.loads(text)
+    kept["participants"]["Wes"]["federal_contribution"]["2014-05"] = 1
+    path = tmp_path / "kept.json"
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    result = run("replay", str(path), "--lang", "fr")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Erreur : la réponse n'est pas l'original pour lequel ce reçu")
+    result = run("replay", SHOP, "--lang", "fr")
+    assert "ce n'est pas une réponse avec un reçu : son membre receipt manque" in result.stderr

@@ -1,12 +1,19 @@
 """English and French: nothing without French, and amounts and days as each language writes them."""
 
-import re
-
 import pytest
 
-from openfisca_jobgrant.languages import amount, catalogue, day, quantity, said, translated
+from openfisca_jobgrant.languages import (
+    amount,
+    catalogue,
+    day,
+    preferred,
+    quantity,
+    said,
+    translated,
+)
 from openfisca_jobgrant.languages.__main__ import main
-from openfisca_jobgrant.languages.texts import all_texts
+from openfisca_jobgrant.languages.checks import other_parts, told_plainly, wrong_templates
+from openfisca_jobgrant.languages.texts import all_texts, untranslatable
 
 
 def test_everything_that_is_said_has_french():
@@ -17,8 +24,65 @@ def test_everything_that_is_said_has_french():
 
 
 def test_parts_are_kept():
-    for english, french in catalogue().items():
-        assert sorted(re.findall(r"{\w+}", english)) == sorted(re.findall(r"{\w+}", french))
+    assert list(other_parts(catalogue())) == []
+    wrong = {"{a} of {b}": "{b} et {a}s", "{a}": "{b}", "{a:.1%}": "{a}", "{b}": "{b", "x": "{x}"}
+    assert list(other_parts(wrong)) == ["{a}", "{a:.1%}", "{b}", "x"]
+
+
+def test_nothing_is_told_in_english_only():
+    assert list(untranslatable()) == []
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        'raise ScenarioError(f"there is no {name}")',
+        'raise ScenarioError("no", accepted=", ".join(names))',
+        'raise PopulationError("no rows")',
+        'raise ClaimError("no " + name)',
+        "raise BadInputError(str(error))",
+        'raise errors.RequestRefusedError(404, "there is none" if name else message("x"))',
+        'Fault(pointer, message("x"), shown(found), f"one of {names}")',
+        'self._faults.add(path, "an object", found=value)',
+        'faults.add(path, message("x"), accepted="an object")',
+        'reading.errors["month"] = "Write a month."',
+        'draft.errors.append("no")',
+        'problem(status, "no {}".format(name))',
+        'abort(404, f"there is no {name}")',
+    ],
+)
+def test_an_error_in_english_only_is_found(told):
+    assert [line for line, _ in told_plainly(f"def f():\n    {told}\n")] == [2]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        'raise ScenarioError(message("there is no {name}", name=name), found=f"{name}")',
+        "raise BadInputError(message_of(error))",
+        'Fault("", message("x"), f"{found}", listed(known))',
+        'names.add("x")',
+        'raise AssertionError("a fault of the code")',
+        'reading.errors["month"] = said("Write a month.", language)',
+    ],
+)
+def test_what_has_french_passes(told):
+    assert list(told_plainly(told)) == []
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        'message(f"there is no {name}")',
+        "message(text)",
+        'message("there is no {name}")',
+        'message("there is none", name=name)',
+        'message(" {name}", name=name)',
+    ],
+)
+def test_a_message_is_written_out_with_its_parts(made):
+    assert len(list(wrong_templates(made))) == 1
+    assert list(wrong_templates('message("{{}} of {a!r}", a=a)')) == []
 
 
 @pytest.mark.parametrize(
@@ -43,6 +107,21 @@ def test_days():
     assert (day("2014-04-01", "en"), day("2014-04-01", "fr")) == ("1 April 2014", "1er avril 2014")
     assert day("2014-08-12", "fr") == "12 août 2014"
     assert amount(-0.5, "en") == "-$0.50"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ([], "en"),
+        ([("fr-CA", 1), ("en", 0.5)], "fr"),
+        ([("en-CA", 1), ("fr", 0.5)], "en"),
+        ([("de", 1), ("FR", 0.5)], "fr"),
+        ([("*", 1)], "en"),
+        ([("fr", 0)], "en"),
+    ],
+)
+def test_a_client_is_answered_in_the_language_that_it_likes_best(accepted, language):
+    assert preferred(accepted) == language
 
 
 def test_sentences():

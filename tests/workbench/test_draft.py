@@ -174,3 +174,12 @@ def test_the_test_cases_and_the_reform_hold_together(get, tmp_path, people):
     )
     assert done.returncode == 0, done.stdout
     assert "4 passed" in done.stdout
+
+
+def test_what_is_wrong_is_said_in_french(get):
+    page = get("?lang=fr&month=2014-09&on=premiers_package&on=delivered_programmes").words
+    assert "premiers_package modifie la subvention nationale" in page
+    page = get("?lang=fr&s=plann").words
+    assert "Ce régime ne peut pas être utilisé : il n&#39;existe pas de régime" in page
+    page = get("?lang=fr&situation={").words
+    assert "la requête n&#39;est pas du JSON : un nom de propriété" in page

@@ -13,12 +13,18 @@ from typing import Any
 
 from flask import Response, request, stream_with_context
 
+from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.situations import SituationReader
 from openfisca_jobgrant.web.batch.computing import calculate_table
 from openfisca_jobgrant.web.batch.reading import READERS
 from openfisca_jobgrant.web.batch.table import CONTENT, FORMATS
 from openfisca_jobgrant.web.batch.writing import WRITERS
-from openfisca_jobgrant.web.problems import JSON, RequestRefusedError
+from openfisca_jobgrant.web.problems import (
+    JSON,
+    RequestRefusedError,
+    in_its_language,
+    wanted_language,
+)
 
 
 def answered(said: dict[str, Any], reader: SituationReader) -> dict[str, Any]:
@@ -41,7 +47,11 @@ def respond(api: Any, name: str | None) -> Response:
     if request.mimetype not in FORMATS:
         raise RequestRefusedError(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-            f"a batch is sent as {', '.join(FORMATS)}, not as {request.mimetype[:80] or 'nothing'}",
+            message(
+                "a batch is sent as {formats}, not as {sent}",
+                formats=", ".join(FORMATS),
+                sent=request.mimetype[:80] or message("nothing"),
+            ),
             {"Accept": ", ".join(FORMATS)},
         )
     wanted = request.accept_mimetypes.best_match(FORMATS)
@@ -49,13 +59,16 @@ def respond(api: Any, name: str | None) -> Response:
         wanted = request.mimetype
     if wanted is None:
         raise RequestRefusedError(
-            HTTPStatus.NOT_ACCEPTABLE, f"a batch is answered as {', '.join(FORMATS)}"
+            HTTPStatus.NOT_ACCEPTABLE,
+            message("a batch is answered as {formats}", formats=", ".join(FORMATS)),
         )
     content = request_body(CONTENT)
     table, said = READERS[request.mimetype](content)
     _, system, _ = api.chosen({} if said is None else {"scenario": said}, name)
     reader = api.reader(system)
     results = calculate_table(table, reader)
-    return Response(
+    results.language = wanted_language()
+    found = Response(
         stream_with_context(WRITERS[wanted](results, table, reader)), content_type=wanted
     )
+    return in_its_language(found) if results.errors else found

@@ -10,6 +10,7 @@ from openfisca_core.indexed_enums import EnumArray
 from openfisca_core.periods import DateUnit, Instant, Period
 from openfisca_core.variables import Variable
 
+from openfisca_jobgrant.languages.messages import Message, message, message_of
 from openfisca_jobgrant.rules import Money, fiscal_year
 from openfisca_jobgrant.situations import Fault, SituationError, SituationReader
 from openfisca_jobgrant.situations.columnar import (
@@ -24,7 +25,7 @@ from openfisca_jobgrant.situations.values import ValueRefusedError
 from openfisca_jobgrant.spirals import refuse_spirals
 from openfisca_jobgrant.web.batch.table import Results, Table
 
-_WITH_OTHERS = "another row of the same employer can't be read"
+_WITH_OTHERS = message("another row of the same employer can't be read")
 
 
 def calculate_table(table: Table, reader: SituationReader) -> Results:
@@ -44,7 +45,7 @@ def calculate_table(table: Table, reader: SituationReader) -> Results:
         name: _period_for(variable, table.period, reader)
         for name, variable in {**inputs, **outputs}.items()
     }
-    errors: dict[int, str] = {}
+    errors: dict[int, Message] = {}
     homes = _homes(table, reader, errors)
     arrays = {
         name: _column(table.columns[name], reader, variable, table.rows, errors)
@@ -82,9 +83,13 @@ def _variable(reader: SituationReader, name: str, where: str) -> Variable:
             [
                 Fault(
                     f"{where}/{name[:80]}",
-                    f"there is no variable {shown(name)}{nearest(name, reader.system.variables)}",
+                    message(
+                        "there is no variable {name}{hint}",
+                        name=shown(name),
+                        hint=nearest(name, reader.system.variables),
+                    ),
                     shown(name),
-                    "the name of a variable",
+                    message("the name of a variable"),
                     is_unknown_variable=True,
                 )
             ]
@@ -105,7 +110,16 @@ def _period_for(variable: Variable, text: str, reader: SituationReader) -> Perio
             return Period((DateUnit.YEAR, Instant((month.start.year, 1, 1)), 1))
         return fiscal_year(month)
     raise SituationError(
-        [Fault("/period", f"{variable.name} is defined for {unit}s; batches are of a month")]
+        [
+            Fault(
+                "/period",
+                message(
+                    "{name} is defined for {unit}s; batches are of a month",
+                    name=variable.name,
+                    unit=unit,
+                ),
+            )
+        ]
     )
 
 
@@ -122,11 +136,13 @@ def _month(text: str) -> Period:
     try:
         return period_of(text, _Monthly(), Conventions())
     except PeriodRefusedError as error:
-        raise SituationError([Fault("/period", str(error), shown(text), error.accepted)]) from error
+        raise SituationError(
+            [Fault("/period", message_of(error), shown(text), error.accepted)]
+        ) from error
 
 
 def _homes(
-    table: Table, reader: SituationReader, errors: dict[int, str]
+    table: Table, reader: SituationReader, errors: dict[int, Message]
 ) -> dict[str, tuple[Any, int]]:
     """The group of each row, and how many there are, for each kind."""
     system = reader.system
@@ -134,7 +150,16 @@ def _homes(
     for key in table.groups:
         if key not in known:
             raise SituationError(
-                [Fault("/groups", f"there is no kind of group {shown(key)}{nearest(key, known)}")]
+                [
+                    Fault(
+                        "/groups",
+                        message(
+                            "there is no kind of group {key}{hint}",
+                            key=shown(key),
+                            hint=nearest(key, known),
+                        ),
+                    )
+                ]
             )
     rows = numpy.arange(table.rows)
     homes: dict[str, tuple[Any, int]] = {system.person_entity.key: (rows, table.rows)}
@@ -151,7 +176,9 @@ def _homes(
         around = homes[outer][0]
         first = of_first_members(around, members, count)
         for row in numpy.flatnonzero(first[members] != around):
-            errors.setdefault(int(row), f"rows of one {inner} share one {outer}")
+            errors.setdefault(
+                int(row), message("rows of one {inner} share one {outer}", inner=inner, outer=outer)
+            )
     return homes
 
 
@@ -162,14 +189,21 @@ def _grouped(ids: Any, key: str) -> tuple[Any, int]:
     for row, name in enumerate(ids if isinstance(ids, list) else ids.tolist()):
         if name is None or isinstance(name, list | dict):
             raise SituationError(
-                [Fault(f"/groups/{key}/{row}", f"every row names its {key}", shown(name), "an id")]
+                [
+                    Fault(
+                        f"/groups/{key}/{row}",
+                        message("every row names its {key}", key=key),
+                        shown(name),
+                        message("an id"),
+                    )
+                ]
             )
         members[row] = places.setdefault(name, len(places))
     return members, len(places)
 
 
 def _column(
-    values: Any, reader: SituationReader, variable: Variable, rows: int, errors: dict[int, str]
+    values: Any, reader: SituationReader, variable: Variable, rows: int, errors: dict[int, Message]
 ) -> Any:
     """A column as the engine takes it; rows that can't be read have the default, and an error."""
     kind = reader.kind(variable)
@@ -185,12 +219,14 @@ def _column(
         try:
             found[row] = kind.read(value.item() if isinstance(value, numpy.generic) else value)
         except ValueRefusedError as error:
-            errors.setdefault(row, f"{variable.name}: {error}")
+            errors.setdefault(
+                row, message("{place}: {problem}", place=variable.name, problem=message_of(error))
+            )
     return numpy.asarray(kind.array(found))
 
 
 def _numbers(
-    values: Any, reader: SituationReader, variable: Variable, errors: dict[int, str]
+    values: Any, reader: SituationReader, variable: Variable, errors: dict[int, Message]
 ) -> Any:
     """A column of numbers, checked all at once."""
     kind = reader.kind(variable)
@@ -199,10 +235,18 @@ def _numbers(
     except (OverflowError, ValueError):
         numbers = numpy.array([float(min(value, 10**300)) for value in values])
     wrong = wrong_numbers(numbers, variable, refuses_negative=reader.conventions.refuses_negative)
+    # What is wrong is mostly wrong in many rows alike.
+    told: dict[str, Message] = {}
     for row in numpy.flatnonzero(wrong):
-        errors.setdefault(
-            int(row), f"{variable.name}: {shown(values[row])} is not accepted: {kind.accepted}"
-        )
+        value = shown(values[row])
+        if value not in told:
+            told[value] = message(
+                "{name}: {value} is not accepted: {accepted}",
+                name=variable.name,
+                value=value,
+                accepted=kind.accepted,
+            )
+        errors.setdefault(int(row), told[value])
     numbers[wrong] = variable.default_value
     return numbers.astype(variable.dtype)
 
@@ -211,7 +255,7 @@ def _agree(
     arrays: dict[str, Any],
     inputs: dict[str, Variable],
     homes: dict[str, tuple[Any, int]],
-    errors: dict[int, str],
+    errors: dict[int, Message],
 ) -> None:
     """Rows of one group say the same of it."""
     for name, variable in inputs.items():
@@ -221,11 +265,16 @@ def _agree(
         first = of_first_members(arrays[name], members, count)
         for row in numpy.flatnonzero(first[members] != arrays[name]):
             errors.setdefault(
-                int(row), f"{name}: rows of one {variable.entity.key} say different things"
+                int(row),
+                message(
+                    "{name}: rows of one {key} say different things",
+                    name=name,
+                    key=variable.entity.key,
+                ),
             )
 
 
-def _spread(homes: dict[str, tuple[Any, int]], errors: dict[int, str]) -> None:
+def _spread(homes: dict[str, tuple[Any, int]], errors: dict[int, Message]) -> None:
     """Who shares an employer with a row that can't be read can't be answered either."""
     if not errors or "employer" not in homes:
         return

@@ -10,8 +10,9 @@ from typing import Any
 import numpy
 from flask import request
 
+from openfisca_jobgrant.languages.messages import Message, message, message_of
 from openfisca_jobgrant.situations import Fault, Limits, SituationError, parse_json
-from openfisca_jobgrant.situations.faults import nearest, shown
+from openfisca_jobgrant.situations.faults import nearest, refusal, shown
 from openfisca_jobgrant.web.batch.table import ARROW, CONTENT, CSV, MOST_ROWS, Table
 from openfisca_jobgrant.web.problems import JSON
 
@@ -22,9 +23,12 @@ _TRUTHS = {"true": True, "false": False}
 def _read_json(content: bytes) -> tuple[Table, Any]:
     said = parse_json(content, Limits(content=CONTENT))
     if not isinstance(said, dict):
-        raise _refused("", said, f"an object with {', '.join(_MEMBERS)}")
+        raise _refused("", said, message("an object with {names}", names=", ".join(_MEMBERS)))
     faults = [
-        Fault(f"/{key[:80]}", f"there is no member {shown(key)}{nearest(key, _MEMBERS)}")
+        Fault(
+            f"/{key[:80]}",
+            message("there is no member {key}{hint}", key=shown(key), hint=nearest(key, _MEMBERS)),
+        )
         for key in said
         if key not in _MEMBERS
     ]
@@ -34,17 +38,19 @@ def _read_json(content: bytes) -> tuple[Table, Any]:
     groups = _object(said, "groups") if "groups" in said else {}
     for key, column in (*columns.items(), *groups.items()):
         if not isinstance(column, list):
-            raise _refused(f"/inputs/{key[:80]}", column, "a list with a value for each row")
+            raise _refused(
+                f"/inputs/{key[:80]}", column, message("a list with a value for each row")
+            )
     outputs = said.get("outputs")
     if not isinstance(outputs, list) or not all(isinstance(at, str) for at in outputs):
-        raise _refused("/outputs", outputs, "a list of names of variables")
+        raise _refused("/outputs", outputs, message("a list of names of variables"))
     return _table(said.get("period"), columns, groups, outputs), said.get("scenario")
 
 
 def _object(said: dict[str, Any], key: str) -> dict[str, Any]:
     value = said.get(key)
     if not isinstance(value, dict):
-        raise _refused(f"/{key}", value, "an object from names to lists")
+        raise _refused(f"/{key}", value, message("an object from names to lists"))
     return value
 
 
@@ -54,15 +60,34 @@ def _read_csv(content: bytes) -> tuple[Table, Any]:
         head = next(lines, [])
         rows = list(lines)
     except (UnicodeDecodeError, csv.Error) as error:
-        raise SituationError([Fault("", f"the request is not CSV in UTF-8: {error}")]) from error
+        raise SituationError(
+            [
+                Fault(
+                    "",
+                    message("the request is not CSV in UTF-8: {reason}", reason=message_of(error)),
+                )
+            ]
+        ) from error
     if not head:
-        raise SituationError([Fault("", "the request has no columns", "", "CSV with a head")])
+        raise SituationError(
+            [Fault("", message("the request has no columns"), "", message("CSV with a head"))]
+        )
     if len(set(head)) != len(head):
-        raise SituationError([Fault("", "two columns have the same name")])
+        raise SituationError([Fault("", message("two columns have the same name"))])
     for place, row in enumerate(rows):
         if len(row) != len(head):
             raise SituationError(
-                [Fault("", f"line {place + 2} has {len(row)} cells, and the head {len(head)}")]
+                [
+                    Fault(
+                        "",
+                        message(
+                            "line {line} has {count} cells, and the head {head}",
+                            line=place + 2,
+                            count=len(row),
+                            head=len(head),
+                        ),
+                    )
+                ]
             )
     columns = {key: [_cell(row[place]) for row in rows] for place, key in enumerate(head)}
     return _with_query(columns, len(rows))
@@ -91,9 +116,16 @@ def _read_arrow(content: bytes) -> tuple[Table, Any]:
             found = stream.read_all()
         found.validate(full=True)
     except (pyarrow.ArrowInvalid, OSError, EOFError) as error:
-        raise SituationError([Fault("", f"the request is no Arrow stream: {error}")]) from error
+        raise SituationError(
+            [
+                Fault(
+                    "",
+                    message("the request is no Arrow stream: {reason}", reason=message_of(error)),
+                )
+            ]
+        ) from error
     if len(set(found.column_names)) != len(found.column_names):
-        raise SituationError([Fault("", "two columns have the same name")])
+        raise SituationError([Fault("", message("two columns have the same name"))])
     if found.num_rows > MOST_ROWS:
         raise _too_many(found.num_rows)
     columns: dict[str, Any] = {}
@@ -108,11 +140,20 @@ def _read_arrow(content: bytes) -> tuple[Table, Any]:
 
 def _with_query(columns: dict[str, Any], rows: int) -> tuple[Table, Any]:
     """A table whose period, outputs and scenario stand in the address."""
-    known = ("period", "outputs", "scenario")
+    known = ("period", "outputs", "scenario", "lang")
     for key in request.args:
         if key not in known:
             raise SituationError(
-                [Fault("", f"there is no parameter {shown(key)}; there are {', '.join(known)}")]
+                [
+                    Fault(
+                        "",
+                        message(
+                            "there is no parameter {key}; there are {known}",
+                            key=shown(key),
+                            known=", ".join(known),
+                        ),
+                    )
+                ]
             )
     keys = ("application", "employer", "jurisdiction")
     groups = {key: columns.pop(key) for key in keys if key in columns}
@@ -129,14 +170,21 @@ def _table(
     rows: int | None = None,
 ) -> Table:
     if not isinstance(period, str):
-        raise _refused("/period", period, "a month, such as 2014-04")
+        raise _refused("/period", period, message("a month, such as 2014-04"))
     if not outputs:
-        raise _refused("/outputs", "", "at least one name of a variable")
+        raise _refused("/outputs", "", message("at least one name of a variable"))
     lengths = {len(column) for column in (*columns.values(), *groups.values())}
     if rows is not None:
         lengths.add(rows)
     if len(lengths) != 1:
-        raise SituationError([Fault("/inputs", f"columns of different lengths: {sorted(lengths)}")])
+        raise SituationError(
+            [
+                Fault(
+                    "/inputs",
+                    message("columns of different lengths: {lengths}", lengths=sorted(lengths)),
+                )
+            ]
+        )
     (count,) = lengths
     if count > MOST_ROWS:
         raise _too_many(count)
@@ -146,12 +194,22 @@ def _table(
 def _too_many(rows: int) -> SituationError:
     from openfisca_jobgrant.situations.json_text import TooLargeError
 
-    return TooLargeError([Fault("", f"there are {rows} rows; at most {MOST_ROWS} are read")])
+    return TooLargeError(
+        [
+            Fault(
+                "",
+                message(
+                    "there are {rows} rows; at most {most} are read",
+                    rows=rows,
+                    most=MOST_ROWS,
+                ),
+            )
+        ]
+    )
 
 
-def _refused(pointer: str, found: Any, accepted: str) -> SituationError:
-    message = f"{shown(found)} is not accepted: {accepted}"
-    return SituationError([Fault(pointer, message, shown(found), accepted)])
+def _refused(pointer: str, found: Any, accepted: Message) -> SituationError:
+    return SituationError([refusal(pointer, found, accepted)])
 
 
 READERS: dict[str, Callable[[bytes], tuple[Table, Any]]] = {

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from openfisca_jobgrant.languages.messages import Message, in_language
 from openfisca_jobgrant.web.problems import JSON
 
 CSV, ARROW = "text/csv", "application/vnd.apache.arrow.stream"
@@ -40,7 +41,14 @@ class Results:
     Attributes:
         columns: Output → one value for each row, as an array.
         errors: Row → what is wrong with it.
+        language: The language in which that is said.
     """
 
     columns: dict[str, Any]
-    errors: dict[int, str]
+    errors: dict[int, Message]
+    language: str = "en"
+
+    def said_of(self, row: int) -> str | None:
+        """What is wrong with a row, in words; None if nothing is."""
+        error = self.errors.get(row)
+        return None if error is None else in_language(error, self.language)

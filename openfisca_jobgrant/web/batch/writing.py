@@ -31,8 +31,7 @@ def _write_json(results: Results, table: Table, reader: SituationReader) -> Iter
             yield ((", " if start else "") + text[1:-1]).encode()
         yield b"]"
     listed = [
-        {"row": row, "detail": message}
-        for row, message in list(results.errors.items())[:MOST_ERRORS]
+        {"row": row, "detail": results.said_of(row)} for row in list(results.errors)[:MOST_ERRORS]
     ]
     tail = {"errors": listed, "error_count": len(results.errors)}
     yield b"}, " + json.dumps(tail, ensure_ascii=False).encode()[1:]
@@ -44,7 +43,7 @@ def _write_csv(results: Results, table: Table, reader: SituationReader) -> Itera
     writer.writerow([*results.columns, "error"])
     columns = {name: values.tolist() for name, values in results.columns.items()}
     for row in range(table.rows):
-        error = results.errors.get(row, "")
+        error = results.said_of(row) or ""
         cells = ["" if error else _csv_cell(values[row]) for values in columns.values()]
         writer.writerow([*cells, error])
         if row % _BLOCK == _BLOCK - 1:
@@ -67,7 +66,7 @@ def _write_arrow(results: Results, table: Table, reader: SituationReader) -> Ite
         pyarrow.array(values.tolist() if values.dtype == object else values, mask=wrong)
         for values in results.columns.values()
     ]
-    texts = [results.errors.get(row) for row in range(table.rows)] if results.errors else None
+    texts = [results.said_of(row) for row in range(table.rows)] if results.errors else None
     arrays.append(
         pyarrow.array(texts, type=pyarrow.string())
         if texts
