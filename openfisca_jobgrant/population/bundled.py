@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from openfisca_jobgrant.languages.messages import message
+from openfisca_jobgrant.languages.messages import listed, message
 from openfisca_jobgrant.population.engine import Settings
 from openfisca_jobgrant.population.engine import run as run_population
 from openfisca_jobgrant.population.errors import PopulationError
@@ -22,7 +22,7 @@ from openfisca_jobgrant.population.making import make
 from openfisca_jobgrant.population.records import document_of
 from openfisca_jobgrant.population.report import report_of, tables_of
 from openfisca_jobgrant.scenarios import Scenarios
-from openfisca_jobgrant.situations.faults import nearest, short
+from openfisca_jobgrant.situations.faults import nearest, short, shown
 
 PARTICIPANTS = 100_000
 #: Participants a year in all of Canada: assumed (docs/population.md).
@@ -85,7 +85,9 @@ class BundledCosts:
                         name=short(name),
                         hint=nearest(name, known),
                         known=", ".join(known),
-                    )
+                    ),
+                    found=shown(name),
+                    accepted=listed(known),
                 )
         return {
             **found,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from openfisca_jobgrant.languages.messages import Message, message, message_of
+from typing import Any
+
+from openfisca_jobgrant.languages.messages import NOTHING, Message, message, message_of
 from openfisca_jobgrant.situations.faults import shown
 
 
@@ -12,21 +14,29 @@ class PopulationError(ValueError):
     Attributes:
         row: The file's row, from one, if one is at fault.
         column: The column, if one is at fault.
+        found: The word that is wrong, if it is one.
+        accepted: What would be accepted in its place.
     """
 
     def __init__(
-        self, message: Message, *, row: int | None = None, column: str | None = None
+        self,
+        message: Message,
+        *,
+        row: int | None = None,
+        column: str | None = None,
+        found: str = "",
+        accepted: Message = NOTHING,
     ) -> None:
-        self.row, self.column = row, column
+        self.row, self.column, self.found, self.accepted = row, column, found, accepted
         super().__init__(message)
 
-    def __reduce__(self) -> tuple[object, tuple[Message, int | None, str | None]]:
+    def __reduce__(self) -> tuple[object, tuple[Message, dict[str, Any]]]:
         # Errors travel between processes.
-        return _again, (message_of(self), self.row, self.column)
+        return _again, (message_of(self), self.__dict__.copy())
 
 
-def _again(message: Message, row: int | None, column: str | None) -> PopulationError:
-    return PopulationError(message, row=row, column=column)
+def _again(message: Message, attributes: dict[str, Any]) -> PopulationError:
+    return PopulationError(message, **attributes)
 
 
 def refused(row: int, column: str, value: object, accepted: Message) -> PopulationError:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from openfisca_jobgrant.languages.messages import message
+from openfisca_jobgrant.languages.messages import listed, message
 from openfisca_jobgrant.population.cells import DIMENSIONS, EMPLOYER_SHAPE, SHAPE
 from openfisca_jobgrant.population.engine import Run
 from openfisca_jobgrant.population.errors import PopulationError
@@ -30,7 +30,7 @@ from openfisca_jobgrant.population.totals import (
     MEASURES,
     bin_start,
 )
-from openfisca_jobgrant.situations.faults import nearest, short
+from openfisca_jobgrant.situations.faults import nearest, short, shown
 
 _PARTICIPANTS, _GRANTS, _ELIGIBLE, _FEDERAL, _PROVINCIAL, _CASH, _IN_KIND = range(len(MEASURES))
 #: Amounts of the report → the measures that they are sums of.
@@ -123,10 +123,16 @@ def tables_of(text: str) -> list[tuple[str, ...]]:
                         name=short(name),
                         hint=nearest(name, DIMENSIONS),
                         dimensions=", ".join(DIMENSIONS),
-                    )
+                    ),
+                    found=shown(name),
+                    accepted=listed(DIMENSIONS),
                 )
             if names.count(name) > 1:
-                raise PopulationError(message("{name} is crossed with itself", name=name))
+                raise PopulationError(
+                    message("{name} is crossed with itself", name=name),
+                    found=shown(part),
+                    accepted=listed(DIMENSIONS),
+                )
         if names not in found:
             found.append(names)
     return found

@@ -165,7 +165,9 @@ def _pointing_to(pointer: str) -> Iterator[None]:
     try:
         yield
     except PopulationError as error:
-        raise SituationError([Fault(pointer, message_of(error))]) from error
+        raise SituationError(
+            [Fault(pointer, message_of(error), error.found, error.accepted)]
+        ) from error
 
 
 @contextmanager

@@ -86,4 +86,8 @@ def test_answers_are_kept_and_the_same():
 def test_what_cannot_be_asked_is_refused(ask, request_, pointer):
     answer = ask("/cost", request_)
     assert answer.status in (400, 422)
-    assert answer.json["errors"][0]["pointer"] == pointer
+    fault = answer.json["errors"][0]
+    assert fault["pointer"] == pointer
+    if pointer in ("/by", "/measures"):
+        assert fault["found"]
+        assert fault["accepted"]
