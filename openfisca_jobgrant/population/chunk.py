@@ -103,7 +103,6 @@ class Chunk:
         found[self.order] = values
         return found
 
-
     def or_stated(self, name: str, month: Month, worked_out: Any) -> Any:
         """What is known of each employer of a month: what its rows state, or else something else.
 
@@ -147,7 +146,8 @@ def chunk_of(table: pyarrow.Table, schema: Schema, first_row: int) -> Chunk:
     count = table.num_rows
     order = None
     if month.min() != month.max():
-        order = numpy.argsort(month, kind="stable")
+        # In 16 bits the months are sorted by their digits, which takes a quarter of the time.
+        order = numpy.argsort((month - month.min()).astype(numpy.uint16), kind="stable")
         jurisdiction, employer, application, month = (
             at[order] for at in (jurisdiction, employer, application, month)
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy
@@ -17,12 +18,12 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.population.arrays import Groups
 from openfisca_jobgrant.population.chunk import Chunk, Month
-from openfisca_jobgrant.population.graph import MOST_ROWS
 from openfisca_jobgrant.population.months import (
     counts_applications,
     first_of_fiscal_year,
     period_of_month,
 )
+from openfisca_jobgrant.population.nodes import MOST_ROWS
 from openfisca_jobgrant.population.programs import Program, programs_of
 from openfisca_jobgrant.population.tracing import APPLICATIONS, FIRSTS, PAID, RECEIVED
 from openfisca_jobgrant.rules import Money
@@ -80,7 +81,9 @@ def evaluate_compiled(
 def _sections(
     chunk: Chunk, system: TaxBenefitSystem, outputs: Sequence[str]
 ) -> list[_Section] | None:
-    if chunk.count > MOST_ROWS or APPLICATIONS in (*outputs, *chunk.inputs):
+    """The chunk's sections in the order of the months; None if one of them has no program."""
+    are_persons = all(system.variables[name].entity.is_person for name in outputs)
+    if not are_persons or chunk.count > MOST_ROWS or APPLICATIONS in chunk.inputs:
         return None
     programs = programs_of(system)
     sections = []
@@ -88,26 +91,27 @@ def _sections(
     for place, month in enumerate(chunk.months):
         if not month.groups_stand_together:
             return None
-        is_first = place == 0 or years[place - 1] != years[place]
-        tells = years[place + 1 : place + 2] == [years[place]]
+        # The months of a fiscal year have the same programs, unless there is only one.
+        is_alone = years.count(years[place]) == 1
         wanted = [*outputs]
-        if tells:
+        if not is_alone:
             wanted.append(PAID)
             if counts_applications(system, years[place]):
                 wanted.append(FIRSTS)
         codes = chunk.jurisdiction[month.rows]
         changes = numpy.flatnonzero(codes[1:] != codes[:-1]) + 1
-        starts = [0, *changes.tolist(), len(codes)]
-        for start, stop in zip(starts, starts[1:], strict=False):
+        for start, stop in pairwise([0, *changes.tolist(), len(codes)]):
             program = programs.find(
+                system,
                 str(period_of_month(month.month).start),
                 int(codes[start]),
-                chunk.variables,
+                tuple(chunk.inputs),
                 tuple(dict.fromkeys(wanted)),
-                nothing_received=is_first and RECEIVED not in chunk.inputs,
+                nothing_received=is_alone and RECEIVED not in chunk.inputs,
             )
             if program is None:
                 return None
+            tells = years[place + 1 : place + 2] == [years[place]]
             sections.append(_Section(month, start, stop, program, tells))
     return sections
 

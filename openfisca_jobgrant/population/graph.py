@@ -1,4 +1,4 @@
-"""A calculation as a graph: what is known is worked out at once, and equal parts are one.
+"""A calculation as a graph: what can't matter is left out, and equal parts are one.
 
 A node stands for one value for each row. Money is in whole cents, so that sums need no rounding.
 Nothing here knows of the law: see ``tracing.py``.
@@ -7,93 +7,29 @@ Nothing here knows of the law: see ``tracing.py``.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy
 
 from openfisca_jobgrant.population import arrays
+from openfisca_jobgrant.population.nodes import (
+    CENTS,
+    CONDITION,
+    KIND,
+    MOST_ROWS,
+    NUMBER,
+    Node,
+    Nodes,
+    NotCompilableError,
+)
 from openfisca_jobgrant.rules import GUARD
 
-CONDITION, NUMBER, CENTS, KIND = "condition", "number", "cents", "kind"
-_CONSTANT, _LEAF = "constant", "leaf"
 #: Beyond so many cents adding a half is no longer exact.
 _EXACT = 2.0**51
-#: A block has no more rows.
-MOST_ROWS = 1e9
 
 
-class NotCompilableError(TypeError):
-    """A formula does something that isn't known to give the same when it is worked out ahead."""
-
-
-@dataclass(frozen=True, eq=False)
-class Node:
-    """One step of the calculation.
-
-    Attributes:
-        function: What is done with the arguments; a word for what is known or given.
-        arguments: The nodes that it is done with.
-        value: What is known, or the name of what is given.
-        kind: Condition, number, cents, or kind.
-        is_whole: Whether it is a whole number for certain.
-        low: It is not less than this.
-        high: It is not more than this.
-        under: It is not more than this other node, in any row.
-    """
-
-    function: Any
-    arguments: tuple[Node, ...]
-    value: Any
-    kind: str
-    is_whole: bool = False
-    low: float = -math.inf
-    high: float = math.inf
-    under: Node | None = None
-
-    @property
-    def is_known(self) -> bool:
-        """Whether it is one value, known ahead, for all rows."""
-        return self.function is _CONSTANT
-
-    @property
-    def is_given(self) -> bool:
-        """Whether it comes from outside."""
-        return self.function is _LEAF
-
-
-class Graph:
-    """Nodes, each of them there once."""
-
-    def __init__(self) -> None:
-        self._nodes: dict[Any, Node] = {}
-
-    # What is known, and what is given ------------------------------------------------------------
-
-    def known(self, value: Any, kind: str | None = None) -> Node:
-        """One value for all rows: as NumPy's scalar where the law has arrays, else Python's own."""
-        if kind is None:
-            kind = CONDITION if isinstance(value, bool | numpy.bool_) else NUMBER
-        number = float(value)
-        key = (_CONSTANT, type(value), value, kind)
-        return self._kept(
-            key, Node(_CONSTANT, (), value, kind, number.is_integer(), number, number)
-        )
-
-    def given(self, name: Any, kind: str, *, is_whole: bool = False, low: float = -math.inf) -> Node:
-        """What a caller provides: a value for each row, or the rows' groups."""
-        return self._kept((_LEAF, name), Node(_LEAF, (), name, kind, is_whole, low))
-
-    def _kept(self, key: Any, node: Node) -> Node:
-        return self._nodes.setdefault(key, node)
-
-    def _step(self, function: Callable[..., Any], *arguments: Node, kind: str, **facts: Any) -> Node:
-        """A step; one with known arguments only is taken at once."""
-        if all(at.is_known for at in arguments):
-            return self.known(_alone(function, [at.value for at in arguments]), kind)
-        key = (function, *map(id, arguments))
-        return self._kept(key, Node(function, arguments, None, kind, **facts))
+class Graph(Nodes):
+    """What formulas do, step by step."""
 
     # Conditions ----------------------------------------------------------------------------------
 
@@ -103,7 +39,7 @@ class Graph:
         for at, rest in ((one, other), (other, one)):
             if at.is_known:
                 return rest if at.value else at
-        return one if one is other else self._step(numpy.logical_and, one, other, kind=CONDITION)
+        return one if one is other else self.step(numpy.logical_and, one, other, kind=CONDITION)
 
     def either(self, one: Node, other: Node) -> Node:
         """Whether one of them holds."""
@@ -111,14 +47,14 @@ class Graph:
         for at, rest in ((one, other), (other, one)):
             if at.is_known:
                 return at if at.value else rest
-        return one if one is other else self._step(numpy.logical_or, one, other, kind=CONDITION)
+        return one if one is other else self.step(numpy.logical_or, one, other, kind=CONDITION)
 
     def opposite(self, at: Node) -> Node:
         """Whether it doesn't hold."""
         _conditions(at)
         if at.function is numpy.logical_not:
             return at.arguments[0]
-        return self._step(numpy.logical_not, at, kind=CONDITION)
+        return self.step(numpy.logical_not, at, kind=CONDITION)
 
     def compared(self, function: Any, one: Node, other: Node) -> Node:
         """What one of NumPy's comparisons says of two numbers or amounts."""
@@ -132,11 +68,11 @@ class Graph:
                     return self.known(function is holds)
                 if first.low > second.high:
                     return self.known(function is opposite)
-        return self._step(function, one, other, kind=CONDITION)
+        return self.step(function, one, other, kind=CONDITION)
 
     def is_kind(self, at: Node, place: int) -> Node:
         """Whether a kind is the one at a place of its vocabulary."""
-        return self._step(numpy.equal, at, self.known(place), kind=CONDITION)
+        return self.step(numpy.equal, at, self.known(place), kind=CONDITION)
 
     # Numbers and amounts -------------------------------------------------------------------------
 
@@ -149,21 +85,21 @@ class Graph:
         if at.kind == CENTS:
             return at
         if at.is_known:
-            found = numpy.rint(numpy.float64(at.value) * 100)
-            if found / 100 != at.value:
-                raise NotCompilableError(f"{at.value} dollars aren't on their cent")
-            return self.known(found, CENTS)
+            return self.known(_cents_of(numpy.float64(at.value)), CENTS)
         if at.function is arrays.chosen:
             case, yes, no = at.arguments
             return self.chosen(case, self.cents(yes), self.cents(no))
         if at.function is arrays.kept:
             return self.kept(self.cents(at.arguments[0]), at.arguments[1])
+        if at.function is numpy.take:
+            table, kinds = at.arguments
+            return self.looked_up(_cents_of(table.value), kinds, CENTS)
         raise NotCompilableError("a number that may be off its cent is used as an amount")
 
     def dollars_given(self, name: Any, *, low: float, high: float) -> Node:
         """An amount that a caller provides in dollars, on its cent."""
         dollars = self.given(name, NUMBER)
-        return self._step(
+        return self.step(
             arrays.to_cents, dollars, kind=CENTS, is_whole=True, low=low * 100, high=high * 100
         )
 
@@ -180,7 +116,7 @@ class Graph:
         for at, rest in ((one, other), (other, one)):
             if at.is_known and at.value == 0 and rest.kind == CENTS:
                 return rest
-        return self._step(
+        return self.step(
             numpy.add,
             one,
             other,
@@ -197,7 +133,7 @@ class Graph:
             return one
         if one is other and one.kind == CENTS:
             return self.known(numpy.float64(0), CENTS)
-        return self._step(
+        return self.step(
             numpy.subtract,
             one,
             other,
@@ -218,7 +154,7 @@ class Graph:
         for factor, rest in ((one, other), (other, one)):
             if factor.is_known and factor.value == 1 and rest.kind == CENTS:
                 return rest
-        return self._step(
+        return self.step(
             numpy.multiply,
             one,
             other,
@@ -236,7 +172,7 @@ class Graph:
         if amount.function is arrays.kept:
             amount, before = amount.arguments
             case = self.both(before, case)
-        return self._step(
+        return self.step(
             arrays.kept,
             amount,
             case,
@@ -259,16 +195,14 @@ class Graph:
         if case.is_known or yes is no:
             return yes if yes is no or case.value else no
         if yes.kind == no.kind == CONDITION:
-            return self.either(
-                self.both(case, yes), self.both(self.opposite(case), no)
-            )
+            return self.either(self.both(case, yes), self.both(self.opposite(case), no))
         if CONDITION in (yes.kind, no.kind):
             raise NotCompilableError("a choice between a condition and a number")
         if no.is_known and no.value == 0:
             return self.kept(yes, case)
         if yes.is_known and yes.value == 0:
             return self.kept(no, self.opposite(case))
-        return self._step(
+        return self.step(
             arrays.chosen,
             case,
             yes,
@@ -290,7 +224,7 @@ class Graph:
                     return cut
         if one.is_known:
             one, other = other, one
-        return self._step(
+        return self.step(
             arrays.smaller,
             one,
             other,
@@ -309,7 +243,7 @@ class Graph:
                     return at
         if one.is_known:
             one, other = other, one
-        return self._step(
+        return self.step(
             arrays.larger,
             one,
             other,
@@ -319,20 +253,19 @@ class Graph:
             high=max(one.high, other.high),
         )
 
-    def looked_up(self, table: Any, kinds: Node) -> Node:
+    def looked_up(self, table: Any, kinds: Node, kind: str = NUMBER) -> Node:
         """The figure of each kind, from an array of them by place."""
-        kind = CONDITION if table.dtype == bool else NUMBER
+        if table.dtype == bool:
+            kind = CONDITION
         if kinds.is_known:
             return self.known(table[int(kinds.value)], kind)
         if (table == table[0]).all():
             return self.known(table[0], kind)
-        held = self._kept(
-            ("table", table.dtype, table.tobytes()), Node(_CONSTANT, (), table, "table")
-        )
-        key = (numpy.take, id(held), id(kinds))
+        held = self.table(table)
+        key = (numpy.take, id(held), id(kinds), kind)
         whole = bool((numpy.rint(table) == table).all())
         low, high = float(table.min()), float(table.max())
-        return self._kept(
+        return self.kept_once(
             key, Node(numpy.take, (held, kinds), None, kind, is_whole=whole, low=low, high=high)
         )
 
@@ -340,7 +273,7 @@ class Graph:
         """What fraction of the whole the part is, of two shares."""
         if (part.kind, whole.kind) != (NUMBER, NUMBER):
             raise NotCompilableError("a portion of what isn't shares")
-        return self._step(arrays.portion_of, part, whole, kind=NUMBER)
+        return self.step(arrays.portion_of, part, whole, kind=NUMBER)
 
     # Cents ---------------------------------------------------------------------------------------
 
@@ -350,10 +283,10 @@ class Graph:
             return at
         if at.kind != CENTS:
             raise NotCompilableError("a number that isn't an amount is put on its cent")
-        return self._step(numpy.rint, at, kind=CENTS, is_whole=True)
+        return self.step(numpy.rint, at, kind=CENTS, is_whole=True)
 
     def share_of(self, amount: Node, share: Node, *, half_up: bool) -> Node:
-        """A share of whole cents, rounded half up or down: steps and order are those of rules.py."""
+        """A share of whole cents, rounded half up or down, by the steps of ``rules.py``."""
         amount = self.rounded(self.cents(amount))
         if share.kind == CENTS:
             raise NotCompilableError("a share that is an amount")
@@ -361,9 +294,9 @@ class Graph:
             return self.known(numpy.float64(0), CENTS)
         if share.is_known and share.value == 1 and max(-amount.low, amount.high) < _EXACT:
             return amount
-        part = self._step(numpy.multiply, amount, share, kind=NUMBER)
+        part = self.step(numpy.multiply, amount, share, kind=NUMBER)
         if half_up:
-            part = self._step(numpy.add, part, self.known(0.5), kind=NUMBER)
+            part = self.step(numpy.add, part, self.known(0.5), kind=NUMBER)
         # A whole number's share of one at most, rounded, isn't more than the number.
         is_part = amount.low >= 0 and share.low >= 0
         is_less = is_part and share.high <= 1 and amount.high < _EXACT
@@ -376,14 +309,14 @@ class Graph:
             raise NotCompilableError("a count that isn't a number")
         if amount.is_known and amount.value == 0:
             return amount
-        part = self._step(numpy.divide, amount, count, kind=NUMBER)
+        part = self.step(numpy.divide, amount, count, kind=NUMBER)
         return self._floored(part, is_positive=amount.low >= 0)
 
     def _floored(self, part: Node, *, is_positive: bool, under: Node | None = None) -> Node:
-        guarded = self._step(numpy.add, part, self.known(GUARD), kind=NUMBER)
+        guarded = self.step(numpy.add, part, self.known(GUARD), kind=NUMBER)
         low = 0.0 if is_positive else -math.inf
         high = math.inf if under is None else under.high
-        return self._step(
+        return self.step(
             numpy.floor, guarded, kind=CENTS, is_whole=True, low=low, high=high, under=under
         )
 
@@ -396,11 +329,11 @@ class Graph:
         if not (count.is_whole and position.is_whole):
             raise NotCompilableError("a count or place that isn't a whole number")
         odd = self.less(whole, self.product(base, count))
-        gets_one = self._step(numpy.greater, odd, position, kind=CONDITION)
+        gets_one = self.step(numpy.greater, odd, position, kind=CONDITION)
         return self._with_odd_cent(base, gets_one)
 
     def _with_odd_cent(self, base: Node, gets_one: Node) -> Node:
-        return self._step(
+        return self.step(
             numpy.add, base, gets_one, kind=CENTS, is_whole=True, low=base.low, high=base.high + 1
         )
 
@@ -408,9 +341,7 @@ class Graph:
         """An amount times a part of a whole, rounded down."""
         amounts = [self.rounded(self.cents(at)) for at in (amount, part, whole)]
         low = 0.0 if min(at.low for at in amounts) >= 0 else -math.inf
-        return self._step(
-            arrays.portion_down_of_cents, *amounts, kind=CENTS, is_whole=True, low=low
-        )
+        return self.step(arrays.portion_down_of_cents, *amounts, kind=CENTS, is_whole=True, low=low)
 
     def share_in_proportion(self, group: Node, amount: Node, parts: Node, whole: Node) -> Node:
         """Parts of a group's amount in proportion; odd cents to the first."""
@@ -418,7 +349,7 @@ class Graph:
         odd = self.less(self.rounded(self.cents(amount)), self.among(group, base))
         weighed = self.compared(numpy.greater, parts, self.known(0))
         place = self.running(group, weighed)
-        gets_one = self._step(numpy.greater, odd, place, kind=CONDITION)
+        gets_one = self.step(numpy.greater, odd, place, kind=CONDITION)
         return self._with_odd_cent(base, self.both(gets_one, weighed))
 
     # Groups --------------------------------------------------------------------------------------
@@ -432,7 +363,7 @@ class Graph:
             at = self.product(self.heads(group), at)
             return at
         low = 0.0 if at.low >= 0 else -math.inf
-        return self._step(arrays.among, group, at, kind=kind, is_whole=True, low=low)
+        return self.step(arrays.among, group, at, kind=kind, is_whole=True, low=low)
 
     def running(self, group: Node, at: Node) -> Node:
         """For each row the sum over the rows of its group before it."""
@@ -442,7 +373,7 @@ class Graph:
                 return self.known(numpy.float64(0), kind)
             return self.product(self.positions(group), at)
         low = 0.0 if at.low >= 0 else -math.inf
-        return self._step(arrays.running, group, at, kind=kind, is_whole=True, low=low)
+        return self.step(arrays.running, group, at, kind=kind, is_whole=True, low=low)
 
     def _summed(self, at: Node) -> tuple[str, Node]:
         if at.kind == KIND:
@@ -452,26 +383,24 @@ class Graph:
 
     def heads(self, group: Node) -> Node:
         """For each row how many rows its group has."""
-        return self._step(
-            arrays.heads, group, kind=NUMBER, is_whole=True, low=1.0, high=MOST_ROWS
-        )
+        return self.step(arrays.heads, group, kind=NUMBER, is_whole=True, low=1.0, high=MOST_ROWS)
 
     def positions(self, group: Node) -> Node:
         """For each row its place in its group, from zero."""
-        return self._step(arrays.positions, group, kind=NUMBER, is_whole=True, low=0.0)
+        return self.step(arrays.positions, group, kind=NUMBER, is_whole=True, low=0.0)
 
     def first(self, group: Node, at: Node) -> Node:
         """For each row what its group's first row has."""
         if at.is_known:
             return at
-        return self._step(
+        return self.step(
             arrays.first, group, at, kind=at.kind, is_whole=at.is_whole, low=at.low, high=at.high
         )
 
     def fits_in_order(self, employer: Node, application: Node, asked: Node, left: Node) -> Node:
         """For each row whether its whole application fits into what is left."""
         amounts = [self.rounded(self.cents(at)) for at in (asked, left)]
-        return self._step(arrays.fits, employer, application, *amounts, kind=CONDITION)
+        return self.step(arrays.fits, employer, application, *amounts, kind=CONDITION)
 
     def _cut_in_order(self, asked: Node, room: Node) -> Node | None:
         """The lesser of an amount and the room that those before it leave, as one step.
@@ -487,7 +416,7 @@ class Graph:
         left, before = rest.arguments
         if before.function is not arrays.running or before.arguments[1] is not asked:
             return None
-        return self._step(
+        return self.step(
             arrays.cut_in_order,
             before.arguments[0],
             asked,
@@ -499,14 +428,11 @@ class Graph:
         )
 
 
-def _alone(function: Callable[..., Any], values: list[Any]) -> Any:
-    """A step on known values; what is Python's own stays so, for it has no type of its own."""
-    found = function(*values)
-    if isinstance(found, numpy.ndarray):
-        found = found[()]
-    is_plain = all(isinstance(at, bool | int | float) for at in values)
-    plain_types = not any(isinstance(at, numpy.generic) for at in values)
-    return found.item() if is_plain and plain_types and isinstance(found, numpy.generic) else found
+def _cents_of(dollars: Any) -> Any:
+    cents = numpy.rint(dollars * 100)
+    if not numpy.array_equal(cents / 100, dollars):
+        raise NotCompilableError(f"{dollars} dollars aren't on their cent")
+    return cents
 
 
 def _conditions(*nodes: Node) -> None:

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
-from openfisca_core.variables import Variable
 
-from openfisca_jobgrant.population.graph import Node, NotCompilableError
+from openfisca_jobgrant.population.nodes import Node, NotCompilableError
 from openfisca_jobgrant.population.tracing import Column, Tracing
 
 #: Programs of one law: its versions, times jurisdictions, times sets of columns.
@@ -26,14 +25,12 @@ class Program:
     Attributes:
         needs: What is given: by name, its register.
         outputs: By variable, its register.
-        kinds: By variable, what its register holds.
         start: The registers at the start: what is known is there.
         steps: Function, registers of its arguments, register of its result, those that end here.
     """
 
     needs: dict[Any, int]
     outputs: dict[str, int]
-    kinds: dict[str, str]
     start: list[Any]
     steps: list[tuple[Any, tuple[int, ...], int, tuple[int, ...]]]
 
@@ -70,13 +67,10 @@ def program_of(columns: Mapping[str, Column]) -> Program:
         elif not node.is_known:
             arguments = tuple(places[id(argument)] for argument in node.arguments)
             ending = tuple(
-                at
-                for at in dict.fromkeys(arguments)
-                if last[at] == place and at not in kept
+                at for at in dict.fromkeys(arguments) if last[at] == place and at not in kept
             )
             steps.append((node.function, arguments, place, ending))
-    kinds = {name: column.node.kind for name, column in columns.items()}
-    return Program(needs, outputs, kinds, start, steps)
+    return Program(needs, outputs, start, steps)
 
 
 def _collect(node: Node, order: dict[int, Node]) -> None:
@@ -88,22 +82,19 @@ def _collect(node: Node, order: dict[int, Node]) -> None:
 
 
 class Programs:
-    """The programs of one law, each compiled when it is first asked for.
+    """The programs of one law, each compiled when it is first asked for."""
 
-    Args:
-        system: The law.
-    """
-
-    def __init__(self, system: TaxBenefitSystem) -> None:
-        self._system = weakref.ref(system)
+    def __init__(self) -> None:
         self._lock = threading.Lock()
+        #: The figures are kept with their program: their id is given to others when they go.
         self._known: OrderedDict[Any, tuple[Any, Program | None]] = OrderedDict()
 
     def find(
         self,
+        system: TaxBenefitSystem,
         date: str,
         code: int,
-        given: Mapping[str, Variable],
+        given: Sequence[str],
         outputs: Sequence[str],
         *,
         nothing_received: bool,
@@ -111,19 +102,18 @@ class Programs:
         """The program for a jurisdiction's rows of a month; None if there can't be one.
 
         Args:
+            system: The law.
             date: The month's first day.
             code: The jurisdiction's place among the codes.
             given: The inputs that there are.
             outputs: What is worked out.
             nothing_received: Whether no employer has received anything in the fiscal year.
         """
-        system = self._system()
-        assert system is not None
         figures = system.law_at(date)
         key = (id(figures), code, tuple(given), tuple(outputs), nothing_received)
         with self._lock:
             known = self._known.get(key)
-            if known is None or known[0] is not figures:
+            if known is None:
                 tracing = Tracing(system, figures, code, given, nothing_received=nothing_received)
                 known = self._known[key] = (figures, _compiled(tracing, outputs))
                 if len(self._known) > _MOST_PROGRAMS:
@@ -148,5 +138,5 @@ def programs_of(system: TaxBenefitSystem) -> Programs:
     with _LOCK:
         found = _PROGRAMS.get(system)
         if found is None:
-            found = _PROGRAMS[system] = Programs(system)
+            found = _PROGRAMS[system] = Programs()
         return found

@@ -7,7 +7,7 @@ Whatever isn't known to give the same cents raises ``NotCompilableError``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NoReturn
 
 import numpy
@@ -18,12 +18,12 @@ from openfisca_core.variables import Variable
 
 from openfisca_jobgrant import ceilings
 from openfisca_jobgrant.conventions import JOB_GRANT
-from openfisca_jobgrant.population.graph import (
+from openfisca_jobgrant.population.graph import Graph
+from openfisca_jobgrant.population.nodes import (
     CENTS,
     CONDITION,
     KIND,
     NUMBER,
-    Graph,
     Node,
     NotCompilableError,
 )
@@ -59,7 +59,7 @@ class Column(numpy.lib.mixins.NDArrayOperatorsMixin):
 
     def __eq__(self, other: object) -> Column:  # type: ignore[override]
         if self.vocabulary is None:
-            return super().__eq__(other)  # type: ignore[no-any-return]
+            return super().__eq__(other)
         if not isinstance(other, self.vocabulary):
             raise NotCompilableError(f"{other!r} is no member of {self.vocabulary.__name__}")
         place = list(self.vocabulary).index(other)
@@ -67,7 +67,7 @@ class Column(numpy.lib.mixins.NDArrayOperatorsMixin):
 
     def __ne__(self, other: object) -> Column:  # type: ignore[override]
         if self.vocabulary is None:
-            return super().__ne__(other)  # type: ignore[no-any-return]
+            return super().__ne__(other)
         return ~(self == other)
 
     __hash__ = None  # type: ignore[assignment]
@@ -223,22 +223,24 @@ class _Month:
     A law that is compiled for one month then holds for every month with the same figures.
     """
 
-    symbolic: Any
+    @property
+    def symbolic(self) -> _Month:
+        """What ``fiscal_year`` hands over to."""
+        return self
 
-    def __init__(self, year: str | None = None) -> None:
-        self.year = year
+    def fiscal_year(self, month: _Month) -> _FiscalYear:
+        """The fiscal year that it lies in."""
+        return _FiscalYear(month)
 
     def __getattr__(self, name: str) -> NoReturn:
         raise NotCompilableError(f"a formula looks at the month's {name}")
 
 
-class _Months:
-    @staticmethod
-    def fiscal_year(_: _Month) -> _Month:
-        return _Month("fiscal")
+class _FiscalYear:
+    """The fiscal year of a month."""
 
-
-_Month.symbolic = _Months
+    def __init__(self, month: _Month) -> None:
+        self.month = month
 
 
 class Tracing:
@@ -257,7 +259,7 @@ class Tracing:
         system: TaxBenefitSystem,
         figures: Any,
         code: int,
-        given: Mapping[str, Variable],
+        given: Collection[str],
         *,
         nothing_received: bool,
     ) -> None:
@@ -268,9 +270,7 @@ class Tracing:
         self._month = _Month()
         self._known: dict[str, Column] = {}
         self._under_way: set[str] = set()
-        self.populations = {
-            entity.key: _Population(self, entity.key) for entity in system.entities
-        }
+        self.populations = {entity.key: _Population(self, entity.key) for entity in system.entities}
 
     def column(self, name: str) -> Column:
         """The column of a variable.
@@ -279,14 +279,39 @@ class Tracing:
             NotCompilableError: If its formula can't be compiled.
         """
         found = self._known.get(name)
-        if found is None and name == FIRSTS:
-            return ceilings.first_admitted(self.populations["participant"], self._month)
+        if name == FIRSTS:
+            participant: Any = self.populations["participant"]
+            firsts: Any = ceilings.first_admitted(participant, self._month)
+            return firsts
         if found is None:
             if name in self._under_way:
                 raise NotCompilableError(f"{name} depends on itself")
             self._under_way.add(name)
             found = self._known[name] = self._worked_out(self.system.variables[name])
         return found
+
+    def asked(self, name: str, key: str, month: Any) -> Column:
+        """The column of a variable that a formula asks for.
+
+        Args:
+            name: The variable.
+            key: The entity whose variable it should be.
+            month: For when it is asked.
+        """
+        variable = self.system.variables[name]
+        if variable.entity.key != key:
+            raise NotCompilableError(f"{name} isn't of the {key}")
+        if variable.definition_period == DateUnit.MONTH:
+            is_now = month is self._month
+        elif variable.definition_period == DateUnit.YEAR:
+            # An input of the fiscal year: one of the calendar year may be another one's.
+            is_now = isinstance(month, _FiscalYear) and not variable.formulas
+            is_now = is_now and JOB_GRANT.first_month(name) == JOB_GRANT.year_begins
+        else:
+            is_now = name == "jurisdiction_code"
+        if not is_now:
+            raise NotCompilableError(f"{name} is asked for in another period")
+        return self.column(name)
 
     def _worked_out(self, variable: Variable) -> Column:
         name = variable.name
@@ -325,12 +350,10 @@ class Tracing:
         return Column(self.graph, received)
 
     def _applications_before(self) -> Column:
-        participant, application = (
-            self.populations[key] for key in ("participant", "application")
-        )
+        participant, application = (self.populations[key] for key in ("participant", "application"))
         earlier = Column(self.graph, self.graph.given(APPLICATIONS, NUMBER, is_whole=True))
         firsts = ceilings.first_admitted(participant, self._month)
-        none = Column(self.graph, self.graph.known(0))
+        none: Any = Column(self.graph, self.graph.known(0))
         return earlier + ceilings.applications_before(application, firsts, none)
 
     def _input(self, variable: Variable) -> Column:
@@ -378,7 +401,9 @@ class Tracing:
         if not right:
             raise NotCompilableError(f"{variable.name} gives what it doesn't hold")
         if node.is_known and node.kind == NUMBER:
-            return Column(self.graph, self.graph.known(numpy.dtype(variable.dtype).type(node.value)))
+            return Column(
+                self.graph, self.graph.known(numpy.dtype(variable.dtype).type(node.value))
+            )
         return found
 
 
@@ -401,19 +426,7 @@ class _Group:
         return self.graph.given(("group", self._key), "group")
 
     def __call__(self, name: str, month: Any) -> Column:
-        variable = self._tracing.system.variables[name]
-        if variable.entity.key != self._key:
-            raise NotCompilableError(f"{name} isn't of the {self._key}")
-        if variable.definition_period == DateUnit.MONTH:
-            right = month is self._tracing._month
-        elif variable.definition_period == DateUnit.YEAR:
-            right = getattr(month, "year", None) == "fiscal" and not variable.formulas
-            right = right and JOB_GRANT.first_month(name) == JOB_GRANT.year_begins
-        else:
-            right = name == "jurisdiction_code"
-        if not right:
-            raise NotCompilableError(f"{name} is asked for in another period")
-        return self._tracing.column(name)
+        return self._tracing.asked(name, self._key, month)
 
 
 class _Population(_Group):
