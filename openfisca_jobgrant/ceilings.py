@@ -247,7 +247,18 @@ def earlier_applications(application: Any, period: Period) -> Array:
     for month in known_months_before(participant.simulation, period):
         earlier = earlier + total(employers, first_admitted(participant, month))
     firsts = first_admitted(participant, period)
-    before = earlier[employers.members_entity_id] + running_before(participant.employer, firsts)
+    return applications_before(application, firsts, earlier[employers.members_entity_id])
+
+
+def applications_before(application: Any, firsts: Array, earlier: Array) -> Array:
+    """How many applications of its employer come before each one.
+
+    Args:
+        application: The population of applications.
+        firsts: The participants that stand for an application.
+        earlier: For each participant, how many the employer made in earlier months.
+    """
+    before = earlier + running_before(application.members.employer, firsts)
     return total(application, firsts * before)
 
 

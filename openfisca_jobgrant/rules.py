@@ -176,16 +176,21 @@ def portion_down(amount: Array, part: Array, whole: Array) -> Array:
     """
     if (symbolic := symbolic_of(amount, part, whole)) is not None:
         return symbolic.portion_down(amount, part, whole)
-    amounts, parts, wholes = (
+    cents = (
         numpy.rint(numpy.asarray(dollars) * 100).astype(numpy.int64)
         for dollars in (amount, part, whole)
     )
+    return portion_down_of_cents(*cents) / 100
+
+
+def portion_down_of_cents(amounts: Array, parts: Array, wholes: Array) -> Array:
+    """The same of whole cents, in integers."""
     divisors = numpy.maximum(wholes, 1)
     estimates = numpy.floor(amounts / divisors * parts).astype(numpy.int64)
     # Float division is off by a cent at most. The products may overflow; their difference doesn't,
     # and integers of 64 bits that wrap around give it exactly.
     remainders = amounts * parts - estimates * divisors
-    return (estimates + remainders // divisors) / 100
+    return estimates + remainders // divisors
 
 
 def share_in_proportion(group: Any, total_amount: Array, parts: Array, whole: Array) -> Array:
@@ -381,6 +386,8 @@ _FIRST_MONTH_OF_FISCAL_YEAR = 4
 
 def fiscal_year(period: Period) -> Period:
     """The fiscal year, 1 April to 31 March, in which a period begins."""
+    if (symbolic := symbolic_of(period)) is not None:
+        return symbolic.fiscal_year(period)
     year, month, _ = period.start
     first = year if month >= _FIRST_MONTH_OF_FISCAL_YEAR else year - 1
     return Period((DateUnit.YEAR, Instant((first, _FIRST_MONTH_OF_FISCAL_YEAR, 1)), 1))

@@ -46,6 +46,8 @@ class Month:
         homes: Key of each entity → the group's place for each of them, and how many there are.
         employers: The chunk's place of each employer here.
         jurisdictions: The code's place of each jurisdiction here.
+        groups_stand_together: Whether the rows of each application, and of each employer, follow
+            one another.
     """
 
     month: int
@@ -53,6 +55,7 @@ class Month:
     homes: dict[str, tuple[Any, int]]
     employers: Any
     jurisdictions: Any
+    groups_stand_together: bool
 
 
 @dataclass
@@ -101,6 +104,25 @@ class Chunk:
         found[self.order] = values
         return found
 
+    def or_stated(self, name: str, month: Month, worked_out: Any) -> Any:
+        """What is known of each employer of a month: what its rows state, or else something else.
+
+        Args:
+            name: A variable of employers.
+            month: The month.
+            worked_out: What holds of those whose rows state nothing; it is changed in place.
+        """
+        if name not in self.inputs:
+            return worked_out
+        given = self.inputs[name][month.rows]
+        unstated = self.unstated.get(name)
+        members = month.homes["employer"][0]
+        if unstated is not None:
+            stated = ~unstated[month.rows]
+            members, given = members[stated], given[stated]
+        worked_out[members] = given
+        return worked_out
+
 
 def chunk_of(table: pyarrow.Table, schema: Schema, first_row: int) -> Chunk:
     """A chunk from its table.
@@ -125,7 +147,8 @@ def chunk_of(table: pyarrow.Table, schema: Schema, first_row: int) -> Chunk:
     count = table.num_rows
     order = None
     if month.min() != month.max():
-        order = numpy.argsort(month, kind="stable")
+        # In 16 bits the months are sorted by their digits, which takes a quarter of the time.
+        order = numpy.argsort((month - month.min()).astype(numpy.uint16), kind="stable")
         jurisdiction, employer, application, month = (
             at[order] for at in (jurisdiction, employer, application, month)
         )
@@ -189,16 +212,16 @@ def groups_of(ids: Any) -> Any:
     return (mixed % numpy.uint64(GROUPS)).astype(numpy.uint8)
 
 
-def _dense(codes: Any) -> tuple[Any, int, Any]:
-    """Places from zero without gaps, how many there are, and the first row of each."""
+def _dense(codes: Any) -> tuple[Any, Any, bool]:
+    """Places from zero without gaps, the first row of each, and whether they only go up."""
     steps = codes[1:] != codes[:-1]
     if (codes[1:] >= codes[:-1]).all():
         firsts = numpy.concatenate(([0], numpy.flatnonzero(steps) + 1))
         members = numpy.zeros(len(codes), dtype=numpy.intp)
         numpy.cumsum(steps, out=members[1:])
-        return members, len(firsts), firsts
+        return members, firsts, True
     _, firsts, members = numpy.unique(codes, return_index=True, return_inverse=True)
-    return members, len(firsts), firsts
+    return members, firsts, False
 
 
 def _months(chunk: Chunk, application: Any, month: Any) -> list[Month]:
@@ -207,20 +230,21 @@ def _months(chunk: Chunk, application: Any, month: Any) -> list[Month]:
     for start, stop in pairwise(starts):
         rows = slice(int(start), int(stop))
         count = int(stop - start)
-        applications, application_count, _ = _dense(application[rows])
-        employers, employer_count, firsts = _dense(chunk.employer[rows])
-        jurisdictions, jurisdiction_count, first_codes = _dense(chunk.jurisdiction[rows])
+        applications, first_rows, applications_go_up = _dense(application[rows])
+        employers, firsts, employers_go_up = _dense(chunk.employer[rows])
+        jurisdictions, first_codes, _ = _dense(chunk.jurisdiction[rows])
         at = Month(
             int(month[start]),
             rows,
             {
                 "participant": (None, count),
-                "application": (applications, application_count),
-                "employer": (employers, employer_count),
-                "jurisdiction": (jurisdictions, jurisdiction_count),
+                "application": (applications, len(first_rows)),
+                "employer": (employers, len(firsts)),
+                "jurisdiction": (jurisdictions, len(first_codes)),
             },
             chunk.employer[rows][firsts],
             chunk.jurisdiction[rows][first_codes],
+            applications_go_up and employers_go_up,
         )
         _check_agreement(chunk, at)
         found.append(at)

@@ -8,7 +8,6 @@ law works out itself when all months are in one simulation, for a twelfth of the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import numpy
@@ -20,7 +19,13 @@ from openfisca_core.variables import Variable
 from openfisca_jobgrant.ceilings import earlier_applications, first_admitted
 from openfisca_jobgrant.conventions import JOB_GRANT
 from openfisca_jobgrant.population.chunk import Chunk, Month
-from openfisca_jobgrant.rules import CODES, Money, exact, fiscal_year, total
+from openfisca_jobgrant.population.compiled import evaluate_compiled
+from openfisca_jobgrant.population.months import (
+    counts_applications,
+    first_of_fiscal_year,
+    period_of_month,
+)
+from openfisca_jobgrant.rules import Money, exact, fiscal_year, total
 from openfisca_jobgrant.situations.columnar import let_go, put_column, simulation_of_homes
 from openfisca_jobgrant.situations.engine import QuickSimulation
 from openfisca_jobgrant.vocabulary import JurisdictionCode
@@ -34,17 +39,6 @@ AMOUNTS = (
     "employer_in_kind_contribution",
 )
 _ETERNITY = Period((DateUnit.ETERNITY, Instant.eternity(), -1))
-
-
-@cache
-def period_of_month(month: int) -> Period:
-    """A month, counted from January of the year 0, as a period."""
-    return Period((DateUnit.MONTH, Instant((month // 12, month % 12 + 1, 1)), 1))
-
-
-def first_of_fiscal_year(month: int) -> int:
-    """The April in whose fiscal year a month lies, counted likewise."""
-    return (month - 3) // 12 * 12 + 3
 
 
 def evaluate(
@@ -61,6 +55,14 @@ def evaluate(
         By output one value for each row, in the chunk's order: money as whole cents in int64,
         enums as numbers, others as the law has them.
     """
+    found = evaluate_compiled(chunk, system, outputs)
+    return evaluate_by_month(chunk, system, outputs) if found is None else found
+
+
+def evaluate_by_month(
+    chunk: Chunk, system: TaxBenefitSystem, outputs: Sequence[str] = AMOUNTS
+) -> dict[str, Any]:
+    """The same in the ordinary way: every formula on all rows of a month."""
     variables = system.variables
     found: dict[str, Any] = {
         name: numpy.zeros(
@@ -129,7 +131,9 @@ class _Story:
     def _tell(self, simulation: QuickSimulation, month: Month, period: Period) -> None:
         """Set what earlier months amount to, and add this one to it."""
         employers = simulation.populations["employer"]
-        received = self._or_given("employer_received_to_date", month, self._received)
+        received = self._chunk.or_stated(
+            "employer_received_to_date", month, self._received[month.employers]
+        )
         simulation.put("employer_received_to_date", period, received)
         if self._counts_applications:
             applications = simulation.populations["application"]
@@ -156,20 +160,6 @@ class _Story:
         paid = simulation.value_of("government_contribution", period)
         self._received[month.employers] = exact(received + total(employers, paid))
 
-    def _or_given(self, name: str, month: Month, worked_out: Any) -> Any:
-        """What is known of each employer, by what rows state or else by earlier months."""
-        known = worked_out[month.employers]
-        if name not in self._chunk.inputs:
-            return known
-        given = self._chunk.inputs[name][month.rows]
-        unstated = self._chunk.unstated.get(name)
-        members = month.homes["employer"][0]
-        if unstated is not None:
-            stated = ~unstated[month.rows]
-            members, given = members[stated], given[stated]
-        known[members] = given
-        return known
-
 
 def _period_for(variable: Variable, month: Period) -> Period:
     unit = variable.definition_period
@@ -180,22 +170,3 @@ def _period_for(variable: Variable, month: Period) -> Period:
             return Period((DateUnit.YEAR, Instant((month.start.year, 1, 1)), 1))
         return fiscal_year(month)
     return month
-
-
-def counts_applications(system: TaxBenefitSystem, first_month: int) -> bool:
-    """Whether any programme of a fiscal year asks how many applications came before.
-
-    Args:
-        system: The law.
-        first_month: The year's April, counted from January of the year 0.
-    """
-    for month in range(first_month, first_month + 12):
-        law = system.law_at(str(period_of_month(month).start))
-        if not law.regime.own_programmes:
-            continue
-        for code in CODES:
-            terms = law.programmes._children.get(code)
-            first_slice = None if terms is None else terms._children.get("first_slice")
-            if first_slice is not None and first_slice._children.get("on_first_application_only"):
-                return True
-    return False

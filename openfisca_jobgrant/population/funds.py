@@ -12,7 +12,7 @@ from openfisca_core.periods import DateUnit, Instant, Period
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.population.estimates import DOLLARS, Estimate, Estimator
-from openfisca_jobgrant.population.evaluating import first_of_fiscal_year, period_of_month
+from openfisca_jobgrant.population.months import first_of_fiscal_year, period_of_month
 from openfisca_jobgrant.population.totals import MONTHLY, Totals
 from openfisca_jobgrant.rules import CODES, fiscal_year
 from openfisca_jobgrant.situations.columnar import simulation_of_homes

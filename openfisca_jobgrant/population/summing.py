@@ -11,7 +11,8 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.population.cells import CELLS, EMPLOYER_CELLS, SIZES, cells_of, sizes_of
 from openfisca_jobgrant.population.chunk import GROUPS, Chunk
-from openfisca_jobgrant.population.evaluating import AMOUNTS, evaluate, first_of_fiscal_year
+from openfisca_jobgrant.population.evaluating import AMOUNTS, evaluate
+from openfisca_jobgrant.population.months import first_of_fiscal_year
 from openfisca_jobgrant.population.sums import sums_by, weighted
 from openfisca_jobgrant.population.totals import (
     BANDS,

@@ -146,11 +146,15 @@ class QuickSimulation(Simulation):
 
 def _formula_of(variable: Variable, period: Period) -> Any:
     """The formula in force; one that has always held is not looked for by date."""
+    always = formula_at_all_times(variable)
+    return variable.get_formula(period) if always is None else always
+
+
+def formula_at_all_times(variable: Variable) -> Any:
+    """The formula that holds whatever the date; None if there is no such formula."""
     if len(variable.formulas) == 1 and variable.end is None:
-        always = variable.formulas.get(_ALWAYS)
-        if always is not None:
-            return always
-    return variable.get_formula(period)
+        return variable.formulas.get(_ALWAYS)
+    return None
 
 
 def _cast(result: Any, variable: Variable, count: int) -> Any:
