@@ -125,7 +125,7 @@ def explain(
     Raises:
         ScenarioError: If the scenario can't be.
         SituationError: If the situation can't be read, there is no such variable or member, or
-            the period doesn't fit.
+            the period doesn't fit: then the fault points to the argument's name.
     """
     text = library.parse(scenario).text
     reader = SituationReader(library.system(scenario), conventions)
@@ -135,7 +135,7 @@ def explain(
         raise SituationError(
             [
                 Fault(
-                    "",
+                    "/variable",
                     message(
                         "there is no variable {name}{hint}",
                         name=shown(variable),
@@ -151,14 +151,14 @@ def explain(
         period_of(period, rule, conventions)
     except PeriodRefusedError as error:
         raise SituationError(
-            [Fault("", message_of(error), shown(period), error.accepted)]
+            [Fault("/period", message_of(error), shown(period), error.accepted)]
         ) from error
     ids = situation.ids[rule.entity.key]
     if member is not None and member not in ids:
         raise SituationError(
             [
                 Fault(
-                    "",
+                    "/member",
                     message(
                         "there is no {key} {member}{hint}",
                         key=rule.entity.key,

@@ -133,7 +133,7 @@ def shown(value: object) -> str:
     if isinstance(value, dict):
         return message("an object")
     if isinstance(value, list):
-        return message("a list")
+        return message("a list of {count}", count=len(value)) if value else message("an empty list")
     return short(str(value))
 
 

@@ -31,6 +31,7 @@ from openfisca_jobgrant.web.problems import in_its_language, wanted_language
 
 MOST_SCENARIOS = 20
 _OF_COMPARE = ("situation", "scenarios", "explain", "parts")
+_BESIDE_THE_SITUATION = ("/variable", "/period", "/member")
 _OF_EXPLAIN = ("situation", "variable", "period", "scenario", "member", "lang", "unknown")
 _OF_COST = ("scenarios", "by", "measures")
 MOST_COSTED = 6
@@ -172,12 +173,14 @@ def _pointing_to(pointer: str) -> Iterator[None]:
 
 @contextmanager
 def _in_the_situation() -> Iterator[None]:
-    """Faults of a situation point into the request that holds it."""
+    """Faults of a situation point into the request that holds it, beside what is asked of it."""
     try:
         yield
     except SituationError as error:
         faults = [
-            replace(fault, pointer=f"/situation{fault.pointer}") if fault.pointer else fault
+            fault
+            if fault.pointer in _BESIDE_THE_SITUATION
+            else replace(fault, pointer=f"/situation{fault.pointer}")
             for fault in error.faults
         ]
         raise type(error)(faults, error.count) from error

@@ -102,7 +102,7 @@ SITUATIONS = {
     ),
     "[]": (
         "/participants/a : un membre de participants est un objet avec des variables, vide s'il "
-        "n'y en a pas (une liste)"
+        "n'y en a pas (une liste vide)"
     ),
 }
 

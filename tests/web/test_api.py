@@ -351,3 +351,57 @@ def test_an_override_without_effect_is_warned_of(ask):
     assert "has no effect" in answer.json["warnings"][0]
     read = "plan+contribution.federal.maximum=4000@2014-04-01"
     assert "warnings" not in ask("/calculate", {"scenario": read, **situation}).json
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "pointers"),
+    [
+        (
+            "/batch",
+            {
+                "period": "2014-05",
+                "inputs": {"tuition_fees": [1], "a/b~c": [1]},
+                "outputs": ["age", "nope"],
+            },
+            ["/inputs/a~1b~0c", "/outputs/1"],
+        ),
+        (
+            "/batch",
+            {
+                "period": "2014-05",
+                "inputs": {"tuition_fees": [1]},
+                "outputs": ["age"],
+                "groups": {"x/y": [1]},
+            },
+            ["/groups/x~1y"],
+        ),
+        ("/explain", {"situation": one(), "variable": "nope", "period": "2014-05"}, ["/variable"]),
+        ("/explain", {"situation": one(), "variable": "age", "period": "2014"}, ["/period"]),
+        (
+            "/explain",
+            {"situation": one(), "variable": "age", "period": "2014-05", "member": "b"},
+            ["/member"],
+        ),
+        (
+            "/explain",
+            {"situation": {}, "variable": "age", "period": "2014-05"},
+            ["/situation"],
+        ),
+        (
+            "/compare",
+            {"situation": one(tuition_fees={"2014-05": -1}), "scenarios": ["plan"]},
+            ["/situation/participants/a/tuition_fees/2014-05"],
+        ),
+        ("/compare", {"situation": one(), "scenarios": []}, ["/scenarios"]),
+    ],
+)
+def test_each_fault_points_to_its_place_in_the_request(ask, path, body, pointers):
+    assert [fault["pointer"] for fault in ask(path, body).json["errors"]] == pointers
+
+
+def test_a_list_is_shown_by_its_size(ask):
+    found = [
+        ask("/compare", {"situation": one(), "scenarios": scenarios}).json["errors"][0]["found"]
+        for scenarios in ([], ["plan"] * 21)
+    ]
+    assert found == ["an empty list", "a list of 21"]

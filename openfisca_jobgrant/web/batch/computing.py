@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +11,7 @@ from openfisca_core.indexed_enums import EnumArray
 from openfisca_core.periods import DateUnit, Instant, Period
 from openfisca_core.variables import Variable
 
-from openfisca_jobgrant.languages.messages import Message, message, message_of
+from openfisca_jobgrant.languages.messages import Message, listed, message, message_of
 from openfisca_jobgrant.rules import Money, fiscal_year
 from openfisca_jobgrant.situations import Fault, SituationError, SituationReader
 from openfisca_jobgrant.situations.columnar import (
@@ -19,7 +20,7 @@ from openfisca_jobgrant.situations.columnar import (
     simulation_of_homes,
     wrong_numbers,
 )
-from openfisca_jobgrant.situations.faults import nearest, shown
+from openfisca_jobgrant.situations.faults import Faults, nearest, pointer, shown
 from openfisca_jobgrant.situations.periods import PeriodRefusedError, period_of
 from openfisca_jobgrant.situations.values import ValueRefusedError
 from openfisca_jobgrant.spirals import refuse_spirals
@@ -39,8 +40,11 @@ def calculate_table(table: Table, reader: SituationReader) -> Results:
         SituationError: If a column or an output is no variable, or the period is none.
     """
     system = reader.system
-    inputs = {name: _variable(reader, name, "/inputs") for name in table.columns}
-    outputs = {name: _variable(reader, name, "/outputs") for name in table.outputs}
+    faults = Faults()
+    inputs = _variables(reader, [(name, ("inputs", name)) for name in table.columns], faults)
+    asked = [(name, ("outputs", str(place))) for place, name in enumerate(table.outputs)]
+    outputs = _variables(reader, asked, faults)
+    faults.refuse()
     periods = {
         name: _period_for(variable, table.period, reader)
         for name, variable in {**inputs, **outputs}.items()
@@ -76,25 +80,23 @@ def _exact(values: Any, variable: Variable) -> Any:
     return values
 
 
-def _variable(reader: SituationReader, name: str, where: str) -> Variable:
-    variable = reader.system.variables.get(name)
-    if variable is None:
-        raise SituationError(
-            [
-                Fault(
-                    f"{where}/{name[:80]}",
-                    message(
-                        "there is no variable {name}{hint}",
-                        name=shown(name),
-                        hint=nearest(name, reader.system.variables),
-                    ),
-                    shown(name),
-                    message("the name of a variable"),
-                    is_unknown_variable=True,
-                )
-            ]
-        )
-    return variable
+def _variables(
+    reader: SituationReader, names: Sequence[tuple[str, tuple[str, str]]], faults: Faults
+) -> dict[str, Variable]:
+    """The variables of some names, each of which stands at a place of the request."""
+    known = reader.system.variables
+    for name, place in names:
+        if name not in known:
+            faults.add(
+                place,
+                message(
+                    "there is no variable {name}{hint}", name=shown(name), hint=nearest(name, known)
+                ),
+                found=name,
+                accepted=message("the name of a variable"),
+                is_unknown_variable=True,
+            )
+    return {name: known[name] for name, _ in names if name in known}
 
 
 def _period_for(variable: Variable, text: str, reader: SituationReader) -> Period:
@@ -152,12 +154,14 @@ def _homes(
             raise SituationError(
                 [
                     Fault(
-                        "/groups",
+                        pointer(("groups", key)),
                         message(
                             "there is no kind of group {key}{hint}",
                             key=shown(key),
                             hint=nearest(key, known),
                         ),
+                        shown(key),
+                        listed(sorted(known)),
                     )
                 ]
             )
