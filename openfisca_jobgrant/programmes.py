@@ -61,7 +61,7 @@ class _Terms:
 
     def of_kind(self, kinds: Array, vocabulary: Any) -> Array:
         """See ``by_kind``."""
-        names = [kind.name for kind in vocabulary]
+        names = list(vocabulary.__members__)
         if self._tracer is not None:
             for place in numpy.unique(numpy.asarray(kinds)):
                 if names[place] in self._neutral._children:
@@ -111,7 +111,7 @@ class _NationalTerms:
 
     def of_kind(self, kinds: Array, vocabulary: Any) -> Array:
         """See ``by_kind``."""
-        names = [kind.name for kind in vocabulary]
+        names = list(vocabulary.__members__)
         present = {names[place] for place in numpy.unique(numpy.asarray(kinds))}
         blank = False if _holds_conditions(self._neutral) else 0
         values = []
@@ -218,7 +218,7 @@ def by_kind(terms: Any, kinds: Array, vocabulary: Any) -> Array:
     blank = False if _holds_conditions(terms._neutral) else 0
     known = terms._neutral._children
     return symbolic.choose(
-        [getattr(terms, kind.name) if kind.name in known else blank for kind in vocabulary], kinds
+        [getattr(terms, name) if name in known else blank for name in vocabulary.__members__], kinds
     )
 
 
@@ -230,4 +230,4 @@ def figure_of_kind(figures: Any, kinds: Array, vocabulary: Any) -> Array:
         kinds: Each member's kind.
         vocabulary: The enum that lists the kinds.
     """
-    return take(_table([getattr(figures, kind.name) for kind in vocabulary]), kinds)
+    return take(_table([getattr(figures, name) for name in vocabulary.__members__]), kinds)

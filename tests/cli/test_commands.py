@@ -155,7 +155,8 @@ FAULTS_IN_FRENCH = {
         'il n\'existe pas de régime "no_such_law"; il y a plan, '
     ),
     ("explain", SHOP, "federal_contribution", "2014"): (
-        "/period : 2014 n'est pas une période de federal_contribution : écrivez un mois, comme 2014-04"
+        "/period : 2014 n'est pas une période de federal_contribution : "
+        "écrivez un mois, comme 2014-04"
     ),
     ("law", "show", "contributio"): (
         "il n'y a rien sous \"contributio\"; vouliez-vous dire 'contribution'?"
