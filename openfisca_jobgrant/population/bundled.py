@@ -81,7 +81,7 @@ class BundledCosts:
             if name not in known:
                 raise PopulationError(
                     message(
-                        "there is no figure {name!r}{hint}; there are {known}",
+                        "there is no figure {name!r}; there are {known}{hint}",
                         name=short(name),
                         hint=nearest(name, known),
                         known=", ".join(known),

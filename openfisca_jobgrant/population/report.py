@@ -118,8 +118,8 @@ def tables_of(text: str) -> list[tuple[str, ...]]:
             if name not in DIMENSIONS:
                 raise PopulationError(
                     message(
-                        "totals can't be by {name!r}{hint}; they can be by {dimensions}, or "
-                        "crossed, as jurisdiction*size_class",
+                        "totals can't be by {name!r}; they can be by {dimensions}, or crossed, as "
+                        "jurisdiction*size_class{hint}",
                         name=short(name),
                         hint=nearest(name, DIMENSIONS),
                         dimensions=", ".join(DIMENSIONS),

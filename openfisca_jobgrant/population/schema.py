@@ -100,7 +100,7 @@ def schema_of(columns: pyarrow.Schema, system: TaxBenefitSystem) -> Schema:
             old = next((at for at in names if _OTHER_NAMES.get(at) == key), None)
             raise PopulationError(
                 message(
-                    "there is no column {key}{hint}. Every file has the columns {keys}",
+                    "there is no column {key}: every file has the columns {keys}{hint}",
                     key=key,
                     hint=message("; rename {old} to {key}", old=old, key=key)
                     if old
@@ -142,8 +142,8 @@ def _unknown(name: str, known: dict[str, Variable], system: TaxBenefitSystem) ->
         return message("{name} is worked out by the law, and can't be given as a column", name=name)
     close = nearest(name, [*known, *KEYS, WEIGHT])
     return message(
-        "there is no input {name}{hint}; a column whose name begins with an underscore is left "
-        "unread",
+        "there is no input {name}; a column whose name begins with an underscore is left "
+        "unread{hint}",
         name=name,
         hint=close,
     )

@@ -138,7 +138,7 @@ def _reform(name: str, earlier: Iterable[str]) -> str:
     if name not in names:
         raise ScenarioError(
             message(
-                "there is no body of law {name}{hint}; there are {accepted}",
+                "there is no body of law {name}; there are {accepted}{hint}",
                 name=shown(name),
                 hint=nearest(name, names),
                 accepted=accepted,

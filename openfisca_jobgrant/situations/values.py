@@ -156,7 +156,7 @@ def _of_numbers(variable: Variable, refuses_negative: bool) -> Kind:
     least = 0.0 if refuses_negative else -most
     if money:
         accepted = message(
-            "an amount in dollars with at most two decimals from {least:g} to {most:g}",
+            "an amount in dollars with at most two decimals from {least:.0f} to {most:.0f}",
             least=least,
             most=most,
         )

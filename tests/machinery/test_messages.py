@@ -94,7 +94,7 @@ SITUATIONS = {
     ),
     '{"tuition_fees": {"2014-04": -5}}': (
         "/participants/a/tuition_fees/2014-04 : -5 n'est pas accepté : un montant en dollars, "
-        "avec deux décimales au plus, de 0 à 1e+12"
+        "avec deux décimales au plus, de 0 à 1000000000000"
     ),
     '{"employment_status": {"2014-04": "employe"}}': (
         "/participants/a/employment_status/2014-04 : \"employe\" n'est pas accepté : l'un de : "

@@ -108,7 +108,7 @@ def test_records_follow_their_member(ask):
 
 ROW = (
     "tuition_fees : -3 n'est pas accepté : un montant en dollars, avec deux décimales au plus, de "
-    "0 à 1e+12"
+    "0 à 1000000000000"
 )
 
 
