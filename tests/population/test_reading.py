@@ -84,7 +84,7 @@ def test_a_missing_column_is_named(system, tmp_path):
         ["participant", "application", "employer_id", "jurisdiction", "month", "tuition_fees"]
     )
     pyarrow.parquet.write_table(table, path)
-    with pytest.raises(PopulationError, match="no column employer: .*; rename employer_id"):
+    with pytest.raises(PopulationError, match=r"no column employer: .*; rename employer_id"):
         check(path, system)
 
 
