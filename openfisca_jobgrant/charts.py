@@ -61,11 +61,10 @@ def along(
     variables = library.baseline.variables
     rows: list[dict[str, Any]] = []
     marks: list[dict[str, Any]] = []
+    surveys = []
     for text in scenarios:
-        title = called.get(text, text)
         surveyor = Surveyor(library.system(text), base, until)
         for amount in amounts:
-            label = translated(variables[amount].label, language)
             try:
                 found = surveyor.survey(amount, moved, code, month)
             except NotPiecewiseError:
@@ -75,28 +74,26 @@ def along(
                 meet = [at / scale for at in surveyor.places(amount, moved, code, month)]
             except NotPiecewiseError:
                 meet = []
-            end = most or _end(surveyor, moved, meet, base)
-            at = {float(place) for place in numpy.linspace(0, end, _POINTS).round()}
-            at |= {float(round(place)) for place in meet}
-            at |= {end for cliff in found for end in (cliff.before, cliff.after)}
-            places = sorted(place for place in at if place <= end)
-            values = surveyor.curve(amount, moved, places, code, month)
-            rows += [
-                {
-                    "x": place,
-                    "y": round(value, 2),
-                    "scenario": title,
-                    "amount": label,
-                }
-                for place, value in zip(places, values.tolist(), strict=True)
-            ]
-            marks += [
-                {"x": cliff.after, "y": cliff.amount_after, "scenario": title, "amount": label,
-                 "why": ", ".join(translated(variables[rule].label, language)
-                                  for rule in cliff.rules)}
-                for cliff in found
-                if cliff.after <= end
-            ]  # fmt: skip
+            surveys.append((text, surveyor, amount, found, meet))
+    # One end for all lines: a line that stopped earlier would look as if it had no more to say.
+    end = most or max(_end(surveyor, moved, meet, base) for _, surveyor, _, _, meet in surveys)
+    for text, surveyor, amount, found, meet in surveys:
+        title, label = called.get(text, text), translated(variables[amount].label, language)
+        at = {float(place) for place in numpy.linspace(0, end, _POINTS).round()}
+        at |= {float(round(place)) for place in meet}
+        at |= {place for cliff in found for place in (cliff.before, cliff.after)}
+        places = sorted(place for place in at if place <= end)
+        values = surveyor.curve(amount, moved, places, code, month)
+        rows += [
+            {"x": place, "y": round(value, 2), "scenario": title, "amount": label}
+            for place, value in zip(places, values.tolist(), strict=True)
+        ]
+        marks += [
+            {"x": cliff.after, "y": cliff.amount_after, "scenario": title, "amount": label,
+             "why": ", ".join(translated(variables[rule].label, language) for rule in cliff.rules)}
+            for cliff in found
+            if cliff.after <= end
+        ]  # fmt: skip
     x = altair.X("x:Q", title=translated(variables[moved].label, language))
     y = altair.Y("y:Q", title="CAD")
     legend = _LEGEND if has_legend else None

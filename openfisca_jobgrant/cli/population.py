@@ -26,7 +26,7 @@ from openfisca_jobgrant.cli.output import (
     speaks_plainly,
 )
 from openfisca_jobgrant.languages import quantity, said, translated
-from openfisca_jobgrant.languages.messages import message, message_of
+from openfisca_jobgrant.languages.messages import either, message, message_of
 from openfisca_jobgrant.population import PopulationError
 from openfisca_jobgrant.population.assumptions import ASSUMPTIONS, read_assumptions
 from openfisca_jobgrant.population.calibration import as_data, compare
@@ -45,6 +45,8 @@ from openfisca_jobgrant.population.tables import caption, tables_in_words
 from openfisca_jobgrant.scenarios import Scenarios
 
 _STOPPED = 130
+_PARQUET = ".parquet"
+_WORDS = (".md", ".txt")
 _FORMATS = ("table", "csv", "json", "parquet", "html")
 _BY_SUFFIX = {".csv": "csv", ".json": "json", ".parquet": "parquet", ".html": "html"}
 _TABLES = "jurisdiction,size_class,status,group"
@@ -60,8 +62,46 @@ def _plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             return command(*arguments, **options)
         except PopulationError as error:
             raise BadInputError(message_of(error)) from error
+        except KeyboardInterrupt:
+            text = said("stopped; no file was written", options.get("lang", "en"))
+            click.echo(f"\n{text}", err=True)
+            raise SystemExit(_STOPPED) from None
 
     return speaks_plainly(run)
+
+
+def _check_targets(file: Path | None, targets: dict[str, Path | None]) -> None:
+    """Refuse to write where something is read, or twice to one place.
+
+    Args:
+        file: What is read.
+        targets: What is written, by the names of the arguments that say so.
+    """
+    taken = {} if file is None else {file.resolve(): "FILE"}
+    for name, target in targets.items():
+        if target is None:
+            continue
+        other = taken.setdefault(target.resolve(), name)
+        if other != name:
+            raise BadInputError(
+                message(
+                    "{name} {target} is {other}, too: it would be written over; name another file",
+                    name=name,
+                    target=target,
+                    other=other,
+                )
+            )
+
+
+def _check_is_parquet(name: str, target: Path | None) -> None:
+    if target is not None and target.suffix.lower() != _PARQUET:
+        raise BadInputError(
+            message(
+                "{name} {target} is written as Parquet: give it a name that ends in .parquet",
+                name=name,
+                target=target,
+            )
+        )
 
 
 @click.group()
@@ -96,6 +136,7 @@ def check(file: Path, as_json: bool, lang: str) -> None:
 @_plainly
 def sort(file: Path, target: Path, lang: str) -> None:
     """Write a copy of FILE, sorted by jurisdiction and employer, to TARGET (Parquet)."""
+    _check_is_parquet("TARGET", target)
     rows = sort_file(file, target, Scenarios().baseline)
     click.echo(said("{target}: {rows} rows", lang, target=target, rows=rows), err=True)
 
@@ -144,6 +185,10 @@ def run(
     lang: str,
 ) -> None:
     """Total FILE (Parquet or CSV) under bodies of law: who pays, who gains, what is left."""
+    _check_targets(file, {"--output": output, "--rows": rows})
+    _check_is_parquet("--rows", rows)
+    if scheduler is not None and engine != "dask":
+        raise BadInputError(message("--scheduler needs --engine dask"))
     tables = tables_of(by)
     kind = "json" if as_json else _format(format_name, output)
     library = Scenarios()
@@ -181,7 +226,18 @@ def run(
 
 
 def _format(name: str | None, output: Path | None) -> str:
-    kind = name or (_BY_SUFFIX.get(output.suffix.lower(), "table") if output else "table")
+    kind = name or "table"
+    if name is None and output is not None:
+        suffix = output.suffix.lower()
+        if suffix not in (*_BY_SUFFIX, *_WORDS):
+            raise BadInputError(
+                message(
+                    "--output {output}: say what it holds with --format, or end in {known}",
+                    output=output,
+                    known=either((*_BY_SUFFIX, *_WORDS)),
+                )
+            )
+        kind = _BY_SUFFIX.get(suffix, "table")
     if kind == "parquet" and output is None:
         raise BadInputError(message("Parquet is written to a file: name it with --output"))
     return kind
@@ -269,6 +325,7 @@ def make(
     lang: str,
 ) -> None:
     """Write a synthetic population, and say how near it comes to what it wasn't drawn from."""
+    _check_is_parquet("--output", output)
     drawn = read_assumptions(assumptions or ASSUMPTIONS)
     employers = make_file(
         output, participants, seed, year=year, represents=represents, assumptions=drawn

@@ -158,9 +158,11 @@ def report_of(
         table = _Table(run, names, estimator, suppress_below)
         figures.extend(table.figures())
         if names == ("jurisdiction",):
-            hidden = table.hidden_keys()
+            hidden |= table.hidden_keys()
+        if not names and table.is_hidden:
+            hidden |= {"all"}
     if suppress_below and ("jurisdiction",) not in by:
-        hidden = _Table(run, ("jurisdiction",), estimator, suppress_below).hidden_keys()
+        hidden |= _Table(run, ("jurisdiction",), estimator, suppress_below).hidden_keys()
     funds = {
         text: list(funds_of(totals, law, run.systems[law], estimator))
         for law, text in enumerate(run.scenarios)
@@ -188,12 +190,17 @@ class _Table:
         self._amounts = self._margin(totals.amounts, trailing=1)
         self._changes = self._margin(totals.changes, trailing=1)
         granted = self._margin(totals.unweighted_grants)
-        self._hidden = suppressed(self._rows, granted, suppress_below if names else 0)
+        self._hidden = suppressed(self._rows, granted, suppress_below)
         self._label = "*".join(names) or "all"
 
     def _margin(self, sums: Any, trailing: int = 0) -> Any:
         """Sums by the table's cells: leading axes, cells in one axis, trailing axes."""
         return margin(sums, SHAPE, self._axes, trailing)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether nothing of the table is shown."""
+        return bool(self._hidden.all())
 
     def hidden_keys(self) -> frozenset[str]:
         """The keys of the cells that aren't shown, for a table by one dimension."""

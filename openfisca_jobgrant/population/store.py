@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +119,14 @@ class Store:
             whole = Totals.__new__(Totals)
             whole.__setstate__(state)
             rows = pyarrow.parquet.read_table(self._rows_of(place)) if wants_rows else None
-        except (OSError, ValueError, KeyError, pyarrow.ArrowException) as error:
+        except (
+            OSError,
+            ValueError,
+            KeyError,
+            EOFError,
+            zipfile.BadZipFile,
+            pyarrow.ArrowException,
+        ) as error:
             raise PopulationError(
                 message(
                     "{path} can't be read: {reason}; take it away",

@@ -76,7 +76,7 @@ def tables_in_words(report: Report, language: str) -> list[Table]:
             title = said("Employers: {by}", language, by=by)
             found.append(_table(title, others, _EMPLOYERS, language))
     found.extend(_funds(report, language))
-    if report.parts:
+    if report.parts and "all" not in report.hidden:
         found.append(_parts(report, language))
     return found
 

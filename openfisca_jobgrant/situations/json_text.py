@@ -6,6 +6,7 @@ fails.
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from dataclasses import dataclass
@@ -69,8 +70,8 @@ def parse_json(content: bytes | str, limits: Limits | None = None) -> Any:
                 )
             ]
         )
-    frame = _frame(raw)
-    _check_depth(frame, limits.depth)
+    # Some editors begin files with this mark; readers may ignore it (RFC 8259, section 8.1).
+    raw = raw.removeprefix(codecs.BOM_UTF8)
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -79,6 +80,8 @@ def parse_json(content: bytes | str, limits: Limits | None = None) -> Any:
                 "the request is not UTF-8 at byte {start}; JSON is sent as UTF-8", start=error.start
             )
         ) from error
+    frame = _frame(raw)
+    _check_depth(frame, limits.depth)
     try:
         if _is_plain(raw, min(limits.key, _LONGEST_NUMBER)):
             found = json.loads(text, parse_constant=_no_constant, parse_float=_number)

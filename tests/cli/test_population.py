@@ -101,6 +101,59 @@ def test_bad_input_is_named_with_exit_code_2(file, tmp_path):
     assert not output.exists()
 
 
+def test_nothing_is_written_over_what_is_read_or_under_a_wrong_name(tmp_path):
+    source = tmp_path / "in.csv"
+    pyarrow.csv.write_csv(pyarrow.Table.from_pylist([row(1, "E1", "ON")]), source)
+    before = source.read_bytes()
+    (tmp_path / "link.csv").symlink_to(source)
+    both = tmp_path / "both.parquet"
+    made = ("population", "make", "--participants", 20, "--output")
+    for answer, message in (
+        (run_of(source, "--output", source), "is FILE, too"),
+        (run_of(source, "--output", tmp_path / "link.csv"), "is FILE, too"),
+        (run_of(source, "--rows", source), "is FILE, too"),
+        (run_of(source, "--rows", both, "--output", both), "is --output, too"),
+        (run_of(source, "--rows", tmp_path / "rows.xlsx"), "ends in .parquet"),
+        (run_of(source, "--output", tmp_path / "r.xlsx"), "say what it holds with --format"),
+        (run_of(source, "--scheduler", "tcp://x:1"), "--scheduler needs --engine dask"),
+        (told("population", "sort", source, source), "ends in .parquet"),
+        (told(*made, tmp_path / "made.csv"), "ends in .parquet"),
+    ):
+        assert answer.exit_code == 2, answer.output
+        assert message in answer.stderr
+    assert source.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.csv", "link.csv"]
+
+
+@pytest.mark.parametrize("command", ["check_file", "sort_file", "make_file"])
+def test_ctrl_c_is_no_answer(command, file, tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"openfisca_jobgrant.cli.population.{command}", interrupted)
+    target = tmp_path / "target.parquet"
+    arguments = {
+        "check_file": ("check", file),
+        "sort_file": ("sort", file, target),
+        "make_file": ("make", "--participants", 20, "--output", target),
+    }[command]
+    answer = told("population", *arguments, "--lang", "fr")
+    assert answer.exit_code == 130
+    assert "aucun fichier n'a été écrit" in answer.stderr
+
+
+@pytest.mark.parametrize("left", [0, 100])
+def test_a_damaged_part_is_named(left, file, tmp_path):
+    kept = tmp_path / "kept"
+    assert run_of(file, "--resume", kept, "--quiet").exit_code == 0
+    part = next(kept.glob("piece-*.npz"))
+    part.write_bytes(part.read_bytes()[:left])
+    answer = run_of(file, "--resume", kept, "--quiet")
+    assert answer.exit_code == 2
+    assert f"{part} can't be read" in answer.stderr
+    assert "take it away" in answer.stderr
+
+
 def test_files_are_checked_and_sorted(tmp_path):
     rows = [row(2, "E2", "ON"), row(1, "E1", "AB")]
     path, target = tmp_path / "mixed.csv", tmp_path / "sorted.parquet"

@@ -12,6 +12,7 @@ from openfisca_jobgrant.population.estimates import DOLLARS, Estimator, ratio
 from openfisca_jobgrant.population.parts import coalitions, parts_of
 from openfisca_jobgrant.population.records import document_of, records_of
 from openfisca_jobgrant.population.report import report_of, tables_of
+from openfisca_jobgrant.population.tables import tables_in_words
 from openfisca_jobgrant.population.totals import BINS, bin_start, bins_of
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenarios
@@ -182,6 +183,26 @@ def test_small_cells_are_hidden_and_never_one_alone(library, tmp_path):
         if at["jurisdiction"] in ("BC", "ON") and at["measure"] in ("spent", "left", "months")
     )
     assert report.hidden == {"BC", "ON"}
+
+
+def test_a_whole_that_is_too_small_is_hidden_with_its_clauses(library, tmp_path):
+    rows = [row(place, f"E{place}", "ON", tuition_fees=3000.0) for place in range(2)]
+    path = write(rows, tmp_path / "two.parquet")
+    laws = coalitions("plan+premiers_package", library)
+    found = run(
+        path, list(dict.fromkeys(["plan", "plan+premiers_package", *laws.values()])), library
+    )
+    for below, hidden in ((3, True), (2, False)):
+        report = report_of(found.only(2), [("jurisdiction",)], suppress_below=below)
+        report.parts = parts_of(found, "plan+premiers_package", library)
+        records = records_of(report)
+        amounts = [at["value"] for at in records if at["measure"] == "federal_contribution"]
+        clauses = [at for at in records if at["table"] == "clause"]
+        assert all(amount is None for amount in amounts if hidden)
+        assert any(amounts) != hidden
+        assert bool(clauses) != hidden
+        words = [table.title for table in tables_in_words(report, "en")]
+        assert any("each clause" in title for title in words) != hidden
 
 
 def test_what_a_table_is_by_is_checked():

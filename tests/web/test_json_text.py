@@ -71,3 +71,10 @@ def test_what_is_no_strict_json_is_refused_by_name(written, said):
 )
 def test_what_only_looks_too_large_is_read(written):
     assert parse_json(written) == json.loads(written)
+
+
+def test_the_mark_that_some_editors_begin_with_is_no_part_of_it():
+    assert parse_json('{"a": 1}'.encode("utf-8-sig")) == {"a": 1}
+    assert parse_json("\ufeff[]") == []
+    with pytest.raises(SituationError, match="not UTF-8 at byte 0"):
+        parse_json(b"\x89PNG" + b"[{" * 20)

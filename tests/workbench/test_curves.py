@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from openfisca_jobgrant.charts import along
 from openfisca_jobgrant.proofs.cliffs import Surveyor
 from openfisca_jobgrant.proofs.pieces import TakesTooLongError
 from openfisca_jobgrant.scenarios import Scenarios
@@ -150,3 +151,19 @@ def test_who_waits_too_long_for_others_is_told(app, monkeypatch):
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "10"
     assert "Others keep the workbench busy" in answer.get_data(as_text=True)
+
+
+def test_all_lines_of_a_drawing_end_at_the_same_place():
+    library = Scenarios()
+    laws = ["plan", "plan+premiers_package", "plan+canada_job_fund_2014"]
+    amounts = ["government_contribution", "employer_cash_contribution"]
+    # The agreements' maximum is met at 24,000 dollars or so, the plan's at 15,000.
+    chart = along(library, laws, {"employee_count": 9}, "ON", "2015-06", amounts, "tuition_fees")
+    ends = {}
+    for values in chart.to_dict()["datasets"].values():
+        for at in values:
+            if "why" not in at:
+                key = (at["scenario"], at["amount"])
+                ends[key] = max(ends.get(key, 0), at["x"])
+    assert len(ends) == 6
+    assert len(set(ends.values())) == 1

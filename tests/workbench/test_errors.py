@@ -3,6 +3,7 @@
 import pytest
 
 from openfisca_jobgrant.workbench import comparing
+from openfisca_jobgrant.workbench.pages import POLICY
 
 FRENCH = {"Accept-Language": "fr-CA,fr;q=0.9"}
 
@@ -19,8 +20,11 @@ def page_of(answer, status):
 
 @pytest.mark.parametrize("path", ["nope", "law/nope/nope", "static/nope.css", "export/nope"])
 def test_an_unknown_address_is_answered_with_a_page(app, path):
-    words = page_of(app.test_client().get(f"/workbench/{path}?lang=en"), 404)
+    answer = app.test_client().get(f"/workbench/{path}?lang=en")
+    words = page_of(answer, 404)
     assert "There is no page at this address." in words
+    # The page's own style and script may be loaded.
+    assert answer.headers.getlist("Content-Security-Policy") == [POLICY]
     words = page_of(app.test_client().get(f"/workbench/{path}", headers=FRENCH), 404)
     assert '<html lang="fr">' in words
     assert "Il n&#39;y a pas de page à cette adresse." in words
