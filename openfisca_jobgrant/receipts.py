@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -37,6 +38,7 @@ MEMBERS = (
     "asked",
     "request_digest",
     "answer_digest",
+    "receipt_digest",
 )
 _PACKAGE = "openfisca-jobgrant"
 _KEYS_TO_A_VALUE = 4
@@ -112,18 +114,24 @@ def law_digest() -> str:
     return "sha256:" + found.hexdigest()
 
 
-def receipt_of(situation: Situation, answer: dict[str, Any], scenario: str) -> dict[str, Any]:
+def receipt_of(
+    situation: Situation,
+    answer: dict[str, Any],
+    scenario: str,
+    beside: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
     """The receipt of an answer.
 
     Args:
         situation: The request as it was read.
         answer: The request with its nulls filled.
         scenario: The text of the body of law under which it was filled.
+        beside: What else the answer says beside the request, such as its scenario.
 
     Raises:
         ReceiptError: If the request holds what canonical JSON can't.
     """
-    return {
+    receipt: dict[str, Any] = {
         "issued": datetime.now(UTC).isoformat(timespec="seconds"),
         "package": {"name": _PACKAGE, "version": version(_PACKAGE)},
         "law_digest": law_digest(),
@@ -133,6 +141,8 @@ def receipt_of(situation: Situation, answer: dict[str, Any], scenario: str) -> d
         "request_digest": digest(situation.document),
         "answer_digest": digest(answer),
     }
+    receipt["receipt_digest"] = digest({**(beside or {}), **answer, "receipt": receipt})
+    return receipt
 
 
 def replay(document: Any, library: Scenarios) -> Replay:
@@ -151,6 +161,7 @@ def replay(document: Any, library: Scenarios) -> Replay:
         ("scenario_digest", receipt["scenario"], message("the scenario")),
         ("answer_digest", answer, message("the answer")),
         ("request_digest", request, message("the request")),
+        ("receipt_digest", _sealed(document), message("the whole")),
     ):
         if digest(part) != receipt[name]:
             raise ReceiptError(
@@ -177,6 +188,12 @@ def replay(document: Any, library: Scenarios) -> Replay:
         refusal=refusal,
         differences=() if refusal else tuple(_differences(answer, now, receipt["asked"])),
     )
+
+
+def _sealed(document: dict[str, Any]) -> dict[str, Any]:
+    """All that a receipt's own digest is of."""
+    receipt = {key: at for key, at in document["receipt"].items() if key != "receipt_digest"}
+    return document | {"receipt": receipt}
 
 
 def _parts(document: Any) -> tuple[dict[str, Any], dict[str, Any]]:

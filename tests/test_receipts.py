@@ -55,6 +55,8 @@ def sealed(document):
     answer = {key: value for key, value in document.items() if key != "receipt"}
     receipt["scenario_digest"] = digest(receipt["scenario"])
     receipt["answer_digest"] = digest(answer)
+    receipt.pop("receipt_digest", None)
+    receipt["receipt_digest"] = digest(document)
     return document
 
 
@@ -130,6 +132,12 @@ def test_another_answer_shows_with_both_values(library):
             "nothing in the answer at",
         ),
         (lambda document: document.update(participants=[1]), "nothing in the answer at"),
+        (lambda document: document.update(scenario="plan"), "the whole is not the one"),
+        (lambda document: document.update(warnings=["none"]), "the whole is not the one"),
+        (lambda document: document["receipt"].update(issued="yesterday"), "the whole is not"),
+        (lambda document: document["receipt"].update(law_digest="x"), "the whole is not the one"),
+        (lambda document: document["receipt"].update(package={"version": "9"}), "the whole is not"),
+        (lambda document: document["receipt"].update(more=1), "the whole is not the one"),
         (lambda document: document["receipt"].update(request_digest=3), "request_digest is 3"),
     ],
 )

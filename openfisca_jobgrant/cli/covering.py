@@ -44,7 +44,7 @@ from openfisca_jobgrant.situations.faults import shown
 from openfisca_jobgrant.testing.problems import CaseError
 from openfisca_jobgrant.testing.systems import Systems
 
-_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
+_MONTH = re.compile(r"(19|20)[0-9]{2}-(0[1-9]|1[0-2])")
 
 
 @click.command()

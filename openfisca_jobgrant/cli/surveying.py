@@ -28,7 +28,7 @@ from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.situations.faults import nearest, shown
 
-_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
+_MONTH = re.compile(r"(19|20)[0-9]{2}-(0[1-9]|1[0-2])")
 _BASE = ("tuition_fees=15000", "wages_during_training=4000")
 
 

@@ -46,7 +46,7 @@ def read_assumptions(path: Path = ASSUMPTIONS) -> Assumptions:
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
         found = Assumptions(content["drawn"], content["held_out"])
-    except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
+    except (OSError, yaml.YAMLError, KeyError, TypeError, RecursionError) as error:
         raise PopulationError(
             message("{path} holds no assumptions: {reason}", path=path, reason=message_of(error))
         ) from error

@@ -75,6 +75,8 @@ def sort(path: Path, target: Path, system: TaxBenefitSystem, row_group: int = RO
     schema_of(source.types, system)
     names = source.types.names
     rows = 0
+    if not target.parent.is_dir():
+        raise PopulationError(message("there is no folder {path}", path=target.parent))
     with tempfile.TemporaryDirectory(prefix="population-", dir=target.parent) as where:
         parts = _Parts(Path(where))
         with contextlib.closing(parts):

@@ -104,7 +104,7 @@ class Store:
         if not path.is_file() or (wants_rows and not self._rows_of(place).is_file()):
             return None
         try:
-            with numpy.load(path, allow_pickle=False) as arrays:
+            with path.open("rb") as file, numpy.load(file, allow_pickle=False) as arrays:
                 head = json.loads(arrays["head"].tobytes())
                 totals = empty_totals(head["scenarios"], head["replicates"])
                 state = dict(totals.__dict__)

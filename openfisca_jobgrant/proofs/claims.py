@@ -28,6 +28,8 @@ from openfisca_jobgrant.situations.faults import nearest, shown
 
 _MONTH = re.compile(r"(?<![\w\"'-])(\d{4}-(?:0[1-9]|1[0-2]))(?![\w\"'-])")
 _SCENARIO = re.compile(r"(?P<scenario>.+?)\s*:\s+(?P<expression>.+)", re.DOTALL)
+#: What is larger can overflow when it is reckoned with.
+_LARGEST_NUMBER = 10**15
 _LONGEST = 4000
 _ARITHMETIC = {ast.Add: numpy.add, ast.Sub: numpy.subtract, ast.Mult: numpy.multiply}
 _COMPARISONS = {
@@ -231,6 +233,14 @@ class _Reader:
         if isinstance(value, bool):
             return Node("condition", "constant", detail=value)
         if isinstance(value, int | float):
+            if abs(value) > _LARGEST_NUMBER:
+                raise ClaimError(
+                    message(
+                        "{value} is too large for a claim: numbers go up to {most}",
+                        value=shown(ast.unparse(tree)),
+                        most=f"{_LARGEST_NUMBER:.0f}",
+                    )
+                )
             return Node("number", "constant", detail=value)
         if isinstance(value, str):
             is_month = re.fullmatch(r"\d{4}-\d{2}", value)

@@ -97,9 +97,20 @@ def create_app(
     _add_errors(app)
     if proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
+            _with_known_scheme(app.wsgi_app), x_for=proxies, x_proto=proxies, x_host=0
         )
     return app
+
+
+def _with_known_scheme(app: Any) -> Any:
+    """An app that is told http or https, whatever a proxy lets through."""
+
+    def called(environ: dict[str, Any], start: Any) -> Any:
+        if environ["wsgi.url_scheme"] not in ("http", "https"):
+            environ["wsgi.url_scheme"] = "http"
+        return app(environ, start)
+
+    return called
 
 
 class _Api:
@@ -272,9 +283,16 @@ def _read(size: int) -> bytes:
     connection = request.environ.get("gunicorn.socket")
     if connection is None:
         return request.stream.read(size)
+    # Where gunicorn serves, it is there; elsewhere it may not even load.
+    from gunicorn.http.errors import ParseException
+
     connection.settimeout(current_app.config.get("READ_TIMEOUT"))
     try:
         return request.stream.read(size)
+    except ParseException as error:
+        raise RequestRefusedError(
+            HTTPStatus.BAD_REQUEST, message("the request's content is no HTTP that can be read")
+        ) from error
     except TimeoutError as error:
         raise RequestRefusedError(
             HTTPStatus.REQUEST_TIMEOUT, message("the request stopped before its end")
@@ -314,7 +332,7 @@ def _add_routes(app: Flask, api: _Api) -> set[str]:
         if with_receipt:
             text = api.scenario_of(said or name or PLAN).text
             try:
-                beside["receipt"] = receipt_of(read, found, text)
+                beside["receipt"] = receipt_of(read, found, text, beside)
             except ReceiptError as error:
                 raise SituationError([Fault("/receipt", message_of(error))]) from error
         answered = answer({**beside, **found} if beside else found)

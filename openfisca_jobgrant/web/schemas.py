@@ -295,6 +295,7 @@ OF_SCENARIOS: dict[str, Schema] = {
             "asked": listed(listed(TEXT, minItems=4, maxItems=4)),
             "request_digest": _DIGEST,
             "answer_digest": _DIGEST,
+            "receipt_digest": _DIGEST,
         },
         description=(
             "Under which law an answer was given. Digests are SHA-256 over canonical JSON "

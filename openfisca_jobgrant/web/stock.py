@@ -36,6 +36,8 @@ class StockApi:
             if self._app is None:
                 self._app = create_app(self._system)
         environ = {key: value for key, value in request.environ.items() if key not in _FORWARDED}
+        # Of a page that is asked for its head alone, the head says how long the page is.
+        environ["REQUEST_METHOD"] = "GET"
         # WSGI has paths as bytes that are read as Latin-1.
         environ["PATH_INFO"] = "/" + path.strip("/").encode().decode("latin-1")
         found = WerkzeugResponse.from_app(self._app.wsgi_app, environ)

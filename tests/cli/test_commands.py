@@ -167,7 +167,7 @@ FAULTS_IN_FRENCH = {
     ("cliffs", "--at", "2015"): '--at : "2015" n\'est pas un mois; écrivez-le comme 2015-04',
     ("cases", "--at", "x"): '--at : "x" n\'est pas un mois; écrivez-le comme 2015-04',
     ("population", "check", "nowhere.csv"): "il n'existe pas de fichier nowhere.csv",
-    ("population", "sort", "nowhere.csv", "x"): "il n'existe pas de fichier nowhere.csv",
+    ("population", "sort", "nowhere.csv", "x.parquet"): "il n'existe pas de fichier nowhere.csv",
 }
 
 

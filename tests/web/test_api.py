@@ -405,3 +405,56 @@ def test_a_list_is_shown_by_its_size(ask):
         for scenarios in ([], ["plan"] * 21)
     ]
     assert found == ["an empty list", "a list of 21"]
+
+
+BATCH = "/batch?period=2014-05&outputs=federal_contribution"
+
+
+@pytest.mark.parametrize(
+    ("one_id", "other"), [("007", "7"), ("12E3", "12000"), ("true", "1"), ("1.0", "1")]
+)
+def test_ids_of_a_csv_are_text(app, one_id, other):
+    text = f"application,group_training_costs\n{one_id},7200\n{other},7200\n"
+    answer = app.test_client().post(BATCH, data=text, content_type="text/csv")
+    assert answer.status_code == 200
+    # Each application has one participant: a third of 7,200. One of both would give 1,200 each.
+    assert answer.get_data(as_text=True).count("2400.0") == 2
+
+
+@pytest.mark.parametrize("ids", [[1, True], [1, 1.0], [1, ""], [1, None], [1, [2]]])
+def test_ids_of_a_batch_are_text_or_whole_numbers(ask, ids):
+    body = {
+        "period": "2014-05",
+        "inputs": {"group_training_costs": [7200, 7200]},
+        "groups": {"application": ids},
+        "outputs": ["federal_contribution"],
+    }
+    (fault,) = ask("/batch", body).json["errors"]
+    assert fault["pointer"] == "/groups/application/1"
+    assert fault["accepted"] == "an id: text, or a whole number"
+    body["groups"]["application"] = [1, "1"]
+    assert ask("/batch", body).json["outputs"]["federal_contribution"] == [2400.0, 2400.0]
+
+
+def test_a_number_without_end_is_refused_by_row(app):
+    text = "tuition_fees\n" + "9" * 5000 + "\n300\n"
+    answer = app.test_client().post(
+        BATCH, data=text, content_type="text/csv", headers={"Accept": "application/json"}
+    )
+    assert answer.status_code == 200
+    assert [error["row"] for error in answer.json["errors"]] == [0]
+
+
+def test_a_damaged_arrow_stream_is_refused(app):
+    sink = io.BytesIO()
+    table = pyarrow.table({"tuition_fees": [300.0, 600.0], "employment_status": ["employed"] * 2})
+    with pyarrow.ipc.new_stream(sink, table.schema) as stream:
+        stream.write_table(table)
+    whole = sink.getvalue()
+    client = app.test_client()
+    for place in range(len(whole)):
+        damaged = whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]
+        answer = client.post(
+            BATCH, data=damaged, content_type="application/vnd.apache.arrow.stream"
+        )
+        assert answer.status_code in (200, 400, 404, 413), place

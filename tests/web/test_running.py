@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from benchmarks import load
 from openfisca_jobgrant.cli import main
 from openfisca_jobgrant.scenarios import Scenarios
+from openfisca_jobgrant.situations import Limits
 from openfisca_jobgrant.web import create_app
 from openfisca_jobgrant.web.logs import Discreet
 from openfisca_jobgrant.web.settings import (
@@ -239,6 +240,49 @@ def test_a_proxy_is_believed_only_where_there_is_one(system):
     assert statuses(1) == [200, 200, 200]
 
 
+def test_a_proxy_is_not_believed_about_host_path_or_odd_schemes(system):
+    client = create_app(system, Scenarios(system), proxies=1).test_client()
+    claimed = {
+        "X-Forwarded-Host": "evil.example",
+        "X-Forwarded-Prefix": "/evil",
+        "X-Forwarded-Proto": "javascript",
+    }
+    hrefs = [law["href"] for law in client.get("/scenarios", headers=claimed).json]
+    assert all(href.startswith("http://localhost/scenarios/") for href in hrefs)
+    secure = client.get("/scenarios", headers={"X-Forwarded-Proto": "https"}).json
+    assert all(law["href"].startswith("https://localhost/") for law in secure)
+
+
+@pytest.mark.parametrize(
+    "path", ["/variables", "/variable/age", "/parameters", "/spec", "/scenarios/plan/spec"]
+)
+def test_the_head_of_a_page_is_that_of_the_page(system, path):
+    # The first request to an app, so that nothing was kept of an earlier one.
+    client = create_app(system, Scenarios(system)).test_client()
+    head = client.head(path)
+    page = client.get(path)
+    assert head.status_code == page.status_code == 200
+    assert head.headers["ETag"] == page.headers["ETag"]
+    assert head.headers["Content-Length"] == str(len(page.data))
+
+
+def test_every_process_describes_the_api_alike(system):
+    pages = [create_app(system, Scenarios(system)).test_client().get("/spec") for _ in range(2)]
+    assert pages[0].data == pages[1].data
+
+
+def test_a_batch_has_its_limits_too(system):
+    client = create_app(system, limits=Limits(content=100, key=40, depth=6)).test_client()
+    body = {"period": "2014-05", "inputs": {"tuition_fees": [1] * 400}, "outputs": ["age"]}
+    assert client.post("/batch", json=body).status_code == 200
+    body["inputs"]["tuition_fees"] = [1] * 4000
+    assert client.post("/batch", json=body).status_code == 413
+    body["inputs"] = {"k" * 41: [1]}
+    answer = client.post("/batch", json=body)
+    assert answer.status_code == 400
+    assert "at most 40" in answer.json["detail"]
+
+
 # The log ----------------------------------------------------------------------------------------
 
 
@@ -332,6 +376,16 @@ class TestServer:
         for line in requests:
             assert {"time", "level", "milliseconds", "bytes", "request_id"} <= line.keys()
         assert server.code == 0
+
+    def test_content_in_chunks_that_are_none_is_refused(self):
+        with load.Server(1) as server:
+            head, body = raw(
+                server.port,
+                b"POST /calculate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+            )
+            assert head.startswith("HTTP/1.1 400 ")
+            assert "no HTTP" in json.loads(body)["detail"]
 
     def test_a_client_that_goes_silent_is_told_so(self):
         with load.Server(1, JOBGRANT_READ_TIMEOUT="1") as server:

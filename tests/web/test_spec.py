@@ -91,7 +91,11 @@ def test_examples_answer_as_they_say(ask):
         operation = document["paths"][path]["post"]
         request = operation["requestBody"]["content"]["application/json"]["example"]
         answer = operation["responses"]["200"]["content"]["application/json"]["example"]
-        assert ask(path, request).json == answer
+        found = ask(path, request).json
+        if path == "/cost":
+            # How long it took is of the run, not of the answer.
+            found["run"] = answer["run"]
+        assert found == answer
 
 
 @pytest.mark.parametrize("prefix", ["", "/scenarios/delivered_programmes"])

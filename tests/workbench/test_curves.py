@@ -160,10 +160,9 @@ def test_all_lines_of_a_drawing_end_at_the_same_place():
     # The agreements' maximum is met at 24,000 dollars or so, the plan's at 15,000.
     chart = along(library, laws, {"employee_count": 9}, "ON", "2015-06", amounts, "tuition_fees")
     ends = {}
-    for values in chart.to_dict()["datasets"].values():
-        for at in values:
-            if "why" not in at:
-                key = (at["scenario"], at["amount"])
-                ends[key] = max(ends.get(key, 0), at["x"])
+    lines, _ = chart.to_dict()["layer"]
+    for at in lines["data"]["values"]:
+        key = (at["scenario"], at["amount"])
+        ends[key] = max(ends.get(key, 0), at["x"])
     assert len(ends) == 6
     assert len(set(ends.values())) == 1

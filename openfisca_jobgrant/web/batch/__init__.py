@@ -8,6 +8,7 @@ its employer, since what they get depends on it.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
@@ -17,7 +18,7 @@ from openfisca_jobgrant.languages.messages import message
 from openfisca_jobgrant.situations import SituationReader
 from openfisca_jobgrant.web.batch.computing import calculate_table
 from openfisca_jobgrant.web.batch.reading import READERS
-from openfisca_jobgrant.web.batch.table import CONTENT, FORMATS
+from openfisca_jobgrant.web.batch.table import FORMATS, TIMES_AS_LONG
 from openfisca_jobgrant.web.batch.writing import WRITERS
 from openfisca_jobgrant.web.problems import (
     JSON,
@@ -34,7 +35,7 @@ def answered(said: dict[str, Any], reader: SituationReader) -> dict[str, Any]:
         said: The request, without a scenario.
         reader: The reader for the law that answers.
     """
-    table, _ = READERS[JSON](json.dumps(said).encode())
+    table, _ = READERS[JSON](json.dumps(said).encode(), reader.limits)
     written = WRITERS[JSON](calculate_table(table, reader), table, reader)
     found: dict[str, Any] = json.loads(b"".join(written))
     return found
@@ -62,8 +63,8 @@ def respond(api: Any, name: str | None) -> Response:
             HTTPStatus.NOT_ACCEPTABLE,
             message("a batch is answered as {formats}", formats=", ".join(FORMATS)),
         )
-    content = request_body(CONTENT)
-    table, said = READERS[request.mimetype](content)
+    limits = replace(api.limits, content=api.limits.content * TIMES_AS_LONG)
+    table, said = READERS[request.mimetype](request_body(limits.content), limits)
     _, system, _ = api.chosen({} if said is None else {"scenario": said}, name)
     reader = api.reader(system)
     results = calculate_table(table, reader)

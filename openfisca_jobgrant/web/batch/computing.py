@@ -191,14 +191,15 @@ def _grouped(ids: Any, key: str) -> tuple[Any, int]:
     places: dict[Any, int] = {}
     members = numpy.empty(len(ids), dtype=int)
     for row, name in enumerate(ids if isinstance(ids, list) else ids.tolist()):
-        if name is None or isinstance(name, list | dict):
+        # True and 1.0 are the same key as 1, and aren't the same id.
+        if name == "" or type(name) not in (str, int):
             raise SituationError(
                 [
                     Fault(
-                        f"/groups/{key}/{row}",
+                        pointer(("groups", key, str(row))),
                         message("every row names its {key}", key=key),
                         shown(name),
-                        message("an id"),
+                        message("an id: text, or a whole number"),
                     )
                 ]
             )

@@ -10,24 +10,30 @@ from typing import Any
 import numpy
 from flask import request
 
-from openfisca_jobgrant.languages.messages import Message, message, message_of
+from openfisca_jobgrant.languages.messages import Message, listed, message, message_of
 from openfisca_jobgrant.situations import Fault, Limits, SituationError, parse_json
-from openfisca_jobgrant.situations.faults import nearest, refusal, shown
-from openfisca_jobgrant.web.batch.table import ARROW, CONTENT, CSV, MOST_ROWS, Table
+from openfisca_jobgrant.situations.faults import nearest, pointer, refusal, shown
+from openfisca_jobgrant.web.batch.table import ARROW, CSV, MOST_ROWS, Table
 from openfisca_jobgrant.web.problems import JSON
 
 _MEMBERS = ("scenario", "period", "inputs", "outputs", "groups")
+#: Columns that say with whom a row shares something.
+_IDS = ("application", "employer", "jurisdiction")
+#: What is longer is no number of this world, and slow to read.
+_LONGEST_NUMBER = 400
 _TRUTHS = {"true": True, "false": False}
 
 
-def _read_json(content: bytes) -> tuple[Table, Any]:
-    said = parse_json(content, Limits(content=CONTENT))
+def _read_json(content: bytes, limits: Limits) -> tuple[Table, Any]:
+    said = parse_json(content, limits)
     if not isinstance(said, dict):
         raise _refused("", said, message("an object with {names}", names=", ".join(_MEMBERS)))
     faults = [
         Fault(
-            f"/{key[:80]}",
+            pointer((key,)),
             message("there is no member {key}{hint}", key=shown(key), hint=nearest(key, _MEMBERS)),
+            shown(key),
+            listed(_MEMBERS),
         )
         for key in said
         if key not in _MEMBERS
@@ -36,11 +42,12 @@ def _read_json(content: bytes) -> tuple[Table, Any]:
         raise SituationError(faults)
     columns = _object(said, "inputs")
     groups = _object(said, "groups") if "groups" in said else {}
-    for key, column in (*columns.items(), *groups.items()):
-        if not isinstance(column, list):
-            raise _refused(
-                f"/inputs/{key[:80]}", column, message("a list with a value for each row")
-            )
+    for member, given in (("inputs", columns), ("groups", groups)):
+        for key, column in given.items():
+            if not isinstance(column, list):
+                raise _refused(
+                    pointer((member, key)), column, message("a list with a value for each row")
+                )
     outputs = said.get("outputs")
     if not isinstance(outputs, list) or not all(isinstance(at, str) for at in outputs):
         raise _refused("/outputs", outputs, message("a list of names of variables"))
@@ -54,7 +61,7 @@ def _object(said: dict[str, Any], key: str) -> dict[str, Any]:
     return value
 
 
-def _read_csv(content: bytes) -> tuple[Table, Any]:
+def _read_csv(content: bytes, _: Limits) -> tuple[Table, Any]:
     try:
         lines = csv.reader(io.StringIO(content.decode("utf-8-sig")), strict=True)
         head = next(lines, [])
@@ -89,7 +96,11 @@ def _read_csv(content: bytes) -> tuple[Table, Any]:
                     )
                 ]
             )
-    columns = {key: [_cell(row[place]) for row in rows] for place, key in enumerate(head)}
+    columns = {
+        # Ids are text, whatever they look like: 007 isn't 7.
+        key: [(row[place] or None) if key in _IDS else _cell(row[place]) for row in rows]
+        for place, key in enumerate(head)
+    }
     return _with_query(columns, len(rows))
 
 
@@ -97,6 +108,8 @@ def _cell(text: str) -> Any:
     """A value of a CSV: nothing, a truth, a number, or text."""
     if text == "":
         return None
+    if len(text) > _LONGEST_NUMBER:
+        return text
     if text in _TRUTHS:
         return _TRUTHS[text]
     try:
@@ -108,14 +121,18 @@ def _cell(text: str) -> Any:
     return number if numpy.isfinite(number) and "_" not in text else text
 
 
-def _read_arrow(content: bytes) -> tuple[Table, Any]:
+def _read_arrow(content: bytes, _: Limits) -> tuple[Table, Any]:
     import pyarrow
 
     try:
         with pyarrow.ipc.open_stream(content) as stream:
             found = stream.read_all()
         found.validate(full=True)
-    except (pyarrow.ArrowInvalid, OSError, EOFError) as error:
+        columns = {
+            name: _arrow_column(found.column(place))
+            for place, name in enumerate(found.column_names)
+        }
+    except (pyarrow.ArrowException, OSError, EOFError, ValueError) as error:
         raise SituationError(
             [
                 Fault(
@@ -128,14 +145,14 @@ def _read_arrow(content: bytes) -> tuple[Table, Any]:
         raise SituationError([Fault("", message("two columns have the same name"))])
     if found.num_rows > MOST_ROWS:
         raise _too_many(found.num_rows)
-    columns: dict[str, Any] = {}
-    for key in found.column_names:
-        column = found.column(key)
-        numeric = pyarrow.types.is_integer(column.type) or pyarrow.types.is_floating(column.type)
-        columns[key] = (
-            column.to_numpy() if numeric and not column.null_count else column.to_pylist()
-        )
     return _with_query(columns, found.num_rows)
+
+
+def _arrow_column(column: Any) -> Any:
+    import pyarrow
+
+    numeric = pyarrow.types.is_integer(column.type) or pyarrow.types.is_floating(column.type)
+    return column.to_numpy() if numeric and not column.null_count else column.to_pylist()
 
 
 def _with_query(columns: dict[str, Any], rows: int) -> tuple[Table, Any]:
@@ -155,8 +172,7 @@ def _with_query(columns: dict[str, Any], rows: int) -> tuple[Table, Any]:
                     )
                 ]
             )
-    keys = ("application", "employer", "jurisdiction")
-    groups = {key: columns.pop(key) for key in keys if key in columns}
+    groups = {key: columns.pop(key) for key in _IDS if key in columns}
     outputs = [name for name in request.args.get("outputs", "").split(",") if name]
     table = _table(request.args.get("period"), columns, groups, outputs, rows)
     return table, request.args.get("scenario")
@@ -208,11 +224,11 @@ def _too_many(rows: int) -> SituationError:
     )
 
 
-def _refused(pointer: str, found: Any, accepted: Message) -> SituationError:
-    return SituationError([refusal(pointer, found, accepted)])
+def _refused(where: str, found: Any, accepted: Message) -> SituationError:
+    return SituationError([refusal(where, found, accepted)])
 
 
-READERS: dict[str, Callable[[bytes], tuple[Table, Any]]] = {
+READERS: dict[str, Callable[[bytes, Limits], tuple[Table, Any]]] = {
     JSON: _read_json,
     CSV: _read_csv,
     ARROW: _read_arrow,

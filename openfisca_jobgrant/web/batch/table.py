@@ -12,7 +12,8 @@ from openfisca_jobgrant.web.problems import JSON
 CSV, ARROW = "text/csv", "application/vnd.apache.arrow.stream"
 FORMATS = (JSON, CSV, ARROW)
 MOST_ROWS = 1_000_000
-CONTENT = 500_000_000
+#: A batch may be so many times as long as any other request: 500 million bytes by default.
+TIMES_AS_LONG = 25
 
 
 @dataclass
