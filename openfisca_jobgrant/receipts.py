@@ -41,7 +41,6 @@ MEMBERS = (
     "receipt_digest",
 )
 _PACKAGE = "openfisca-jobgrant"
-_KEYS_TO_A_VALUE = 4
 _WORDS = {dict: message("an object"), list: message("a list"), str: message("text")}
 
 

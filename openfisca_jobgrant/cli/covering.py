@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from openfisca_jobgrant import CountryTaxBenefitSystem
 from openfisca_jobgrant.cli.output import (
     ANSWER_IS_NO,
     BadInputError,
+    check_month,
     heads,
     json_option,
     language_option,
@@ -43,8 +43,6 @@ from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.situations.faults import shown
 from openfisca_jobgrant.testing.problems import CaseError
 from openfisca_jobgrant.testing.systems import Systems
-
-_MONTH = re.compile(r"(19|20)[0-9]{2}-(0[1-9]|1[0-2])")
 
 
 @click.command()
@@ -190,10 +188,7 @@ def cases(scenario: str, code: str, month: str, pairs: bool, as_json: bool, lang
 
     The expected values are left open (null): a drafter fills them in from the law.
     """
-    if not _MONTH.fullmatch(month):
-        raise BadInputError(
-            message("--at: {month} is no month; write it as 2015-04", month=shown(month))
-        )
+    check_month(month)
     library = Scenarios()
     found = boundary_cases(library, scenario_text(scenario, library), code, month, pairs=pairs)
     if as_json:

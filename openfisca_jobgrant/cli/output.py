@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -19,9 +20,10 @@ from openfisca_jobgrant.languages.messages import Message, in_language, joined, 
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios
 from openfisca_jobgrant.scenarios.files import read_scenario_file
 from openfisca_jobgrant.situations import SituationError, parse_json
-from openfisca_jobgrant.situations.faults import said_of
+from openfisca_jobgrant.situations.faults import said_of, shown
 
 ANSWER_IS_NO, BAD_INPUT = 1, 2
+_MONTH = re.compile(r"(19|20)[0-9]{2}-(0[1-9]|1[0-2])")
 #: The headings of tables.
 HEADINGS = {
     word: word
@@ -146,6 +148,21 @@ def scenario_option(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="S",
         help="A body of law: plan+name+path=value@start[:stop], or a scenario file.",
     )(command)
+
+
+def check_month(text: str) -> None:
+    """Refuse what ``--at`` can't be: a month from 1900 to 2099.
+
+    Raises:
+        BadInputError: If it is written otherwise.
+    """
+    if not _MONTH.fullmatch(text):
+        raise BadInputError(
+            message(
+                "--at: {month} is no month from 1900 to 2099; write it as 2015-04",
+                month=shown(text),
+            )
+        )
 
 
 def read_situation(path: str) -> Any:

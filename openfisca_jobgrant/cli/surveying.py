@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import click
 
 from openfisca_jobgrant.cli.output import (
     BadInputError,
+    check_month,
     heads,
     json_option,
     language_option,
@@ -28,7 +28,6 @@ from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.situations.faults import nearest, shown
 
-_MONTH = re.compile(r"(19|20)[0-9]{2}-(0[1-9]|1[0-2])")
 _BASE = ("tuition_fees=15000", "wages_during_training=4000")
 
 
@@ -78,10 +77,7 @@ def cliffs(
     One participant is looked at, one input at a time, all else staying.
     """
     library = Scenarios()
-    if not _MONTH.fullmatch(month):
-        raise BadInputError(
-            message("--at: {month} is no month; write it as 2015-04", month=shown(month))
-        )
+    check_month(month)
     texts = [scenario_text(text, library) for text in scenarios]
     variables = library.baseline.variables
     for name in (*amounts, *inputs):

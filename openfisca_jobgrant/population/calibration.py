@@ -96,12 +96,12 @@ def compare(path: Path, assumptions: Assumptions, library: Scenarios) -> list[Co
         found.append(
             Comparison(
                 entry["id"],
-                entry["what"],
+                entry.get("what", entry["id"]),
                 entry["value"],
                 None if here is None else float(f"{here:.4g}"),
                 entry["tolerance"],
                 is_met,
-                entry["source"],
+                entry.get("source", ""),
                 entry["confidence"],
             )
         )

@@ -77,6 +77,13 @@ def make(
                     writer = SortedWriter(unfinished, table.schema)
                 writer.write(table)
                 employers += len(table.column("employer").unique())
+        except (ArithmeticError, ValueError) as error:
+            if isinstance(error, PopulationError):
+                raise
+            # Each figure can be as it is, and none be drawn: shares that are all zero, for one.
+            raise PopulationError(
+                message("nothing can be drawn from these figures: {reason}", reason=str(error))
+            ) from error
         finally:
             if writer is not None:
                 writer.close()

@@ -19,7 +19,7 @@ _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _ALL_BUT_FRAME = bytes(byte for byte in range(256) if byte not in b'[]{}:"')
 _ALL_BUT_QUOTES_ALIKE = bytes(byte if byte in b'"' else ord("a") for byte in range(256))
 #: A whole number with more digits than these is no quantity of this world, and slow to read.
-_LONGEST_NUMBER = 400
+LONGEST_NUMBER = 400
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def parse_json(content: bytes | str, limits: Limits | None = None) -> Any:
     frame = _frame(raw)
     _check_depth(frame, limits.depth)
     try:
-        if _is_plain(raw, min(limits.key, _LONGEST_NUMBER)):
+        if _is_plain(raw, min(limits.key, LONGEST_NUMBER)):
             found = json.loads(text, parse_constant=_no_constant, parse_float=_number)
             # As many members as colons: then no key stands twice.
             if _count_of_members(found) == frame.count(b":"):
@@ -212,6 +212,6 @@ def _number(digits: str) -> float:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > _LONGEST_NUMBER:
+    if len(digits) > LONGEST_NUMBER:
         raise _refused(message("{digits} is too large for a number", digits=short(digits)))
     return int(digits)

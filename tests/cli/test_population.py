@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from openfisca_jobgrant.cli import main
+from openfisca_jobgrant.population.assumptions import ASSUMPTIONS
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "population"))
 from small_populations import drawn, row, write
@@ -140,6 +141,46 @@ def test_ctrl_c_is_no_answer(command, file, tmp_path, monkeypatch):
     answer = told("population", *arguments, "--lang", "fr")
     assert answer.exit_code == 130
     assert "aucun fichier n'a été écrit" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "message"),
+    [
+        ("value: 3.0", "value: three", 'application_size, value: "three" is not accepted'),
+        ("value: 3.0", "value: -3", "application_size, value: -3 is not accepted"),
+        ("value: 3.0", "value: .nan", "application_size, value: nan is not accepted"),
+        ("value: 3.0", "value: 0", "nothing can be drawn from these figures"),
+        ("value: 3.0", "", "an object with value"),
+        ("{from: 1, to: 4, businesses", "{from: 9, to: 4, businesses", "nothing can be drawn"),
+        ("private: 0.90, ", "", "an object with private"),
+        ("  months:", "  month:", "says nothing of months"),
+        ("[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]", "[]", "months, value: an empty list"),
+        ("of: share_of_employers_up_to_100", "of: nothing", 'held_out 1: "nothing" is not'),
+        ("drawn:", "- drawn:", "holds no assumptions"),
+    ],
+)
+def test_assumptions_that_cannot_be_are_named(was, now, message, tmp_path):
+    ours = ASSUMPTIONS.read_text(encoding="utf-8")
+    assert was in ours
+    path, target = tmp_path / "mine.yaml", tmp_path / "made.parquet"
+    path.write_text(ours.replace(was, now, 1), encoding="utf-8")
+    answer = told(
+        "population", "make", "--participants", 50, "--output", target, "--assumptions", path
+    )
+    assert answer.exit_code == 2, answer.output
+    assert message in answer.stderr
+    assert "Traceback" not in answer.output
+    assert not target.exists()
+
+
+def test_our_assumptions_under_another_name_give_the_same(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_bytes(ASSUMPTIONS.read_bytes())
+    made = [tmp_path / "ours.parquet", tmp_path / "mine.parquet"]
+    for target, options in zip(made, ((), ("--assumptions", path)), strict=True):
+        answer = told("population", "make", "--participants", 50, "--output", target, *options)
+        assert answer.exit_code == 0, answer.output
+    assert made[0].read_bytes() == made[1].read_bytes()
 
 
 @pytest.mark.parametrize("left", [0, 100])

@@ -13,14 +13,13 @@ from flask import request
 from openfisca_jobgrant.languages.messages import Message, listed, message, message_of
 from openfisca_jobgrant.situations import Fault, Limits, SituationError, parse_json
 from openfisca_jobgrant.situations.faults import nearest, pointer, refusal, shown
+from openfisca_jobgrant.situations.json_text import LONGEST_NUMBER, TooLargeError
 from openfisca_jobgrant.web.batch.table import ARROW, CSV, MOST_ROWS, Table
 from openfisca_jobgrant.web.problems import JSON
 
 _MEMBERS = ("scenario", "period", "inputs", "outputs", "groups")
 #: Columns that say with whom a row shares something.
 _IDS = ("application", "employer", "jurisdiction")
-#: What is longer is no number of this world, and slow to read.
-_LONGEST_NUMBER = 400
 _TRUTHS = {"true": True, "false": False}
 
 
@@ -108,7 +107,7 @@ def _cell(text: str) -> Any:
     """A value of a CSV: nothing, a truth, a number, or text."""
     if text == "":
         return None
-    if len(text) > _LONGEST_NUMBER:
+    if len(text) > LONGEST_NUMBER:
         return text
     if text in _TRUTHS:
         return _TRUTHS[text]
@@ -208,8 +207,6 @@ def _table(
 
 
 def _too_many(rows: int) -> SituationError:
-    from openfisca_jobgrant.situations.json_text import TooLargeError
-
     return TooLargeError(
         [
             Fault(
