@@ -35,7 +35,7 @@ from openfisca_jobgrant.coverage.measuring import (
     all_changes,
 )
 from openfisca_jobgrant.coverage.telling import Teller
-from openfisca_jobgrant.languages import said
+from openfisca_jobgrant.languages import pair, quantity, said, translated
 from openfisca_jobgrant.languages.messages import message, message_of
 from openfisca_jobgrant.proofs.batches import plain_value
 from openfisca_jobgrant.rules import CODES
@@ -162,17 +162,22 @@ def _print(found: Coverage, lang: str) -> None:
     click.echo(
         said(
             "Dated figures that a test notices: {values} of {of_values}. Changes of figures: "
-            "{figures:.1%}. Changes of formulas: {formulas:.1%}.",
+            "{figures}. Changes of formulas: {formulas}.",
             lang,
             values=values,
             of_values=of_values,
-            figures=found.share(FigureChange),
-            formulas=found.share(FormulaChange),
+            figures=_share(found, FigureChange, lang),
+            formulas=_share(found, FormulaChange, lang),
         )
     )
     for one in found.results:
         if one.outcome == UNNOTICED:
-            click.echo(f"{UNNOTICED}: {one.change.provision}: {one.change.text}")
+            change = pair(one.change.provision, one.change.text, lang)
+            click.echo(pair(translated(UNNOTICED, lang), change, lang))
+
+
+def _share(found: Coverage, kind: type, lang: str) -> str:
+    return quantity(round(found.share(kind), 3), "/1", lang)
 
 
 @click.command()
@@ -190,7 +195,9 @@ def cases(scenario: str, code: str, month: str, pairs: bool, as_json: bool, lang
     """
     check_month(month)
     library = Scenarios()
-    found = boundary_cases(library, scenario_text(scenario, library), code, month, pairs=pairs)
+    found = boundary_cases(
+        library, scenario_text(scenario, library), code, month, pairs=pairs, language=lang
+    )
     if as_json:
         print_json(found)
     else:

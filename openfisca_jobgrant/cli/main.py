@@ -31,7 +31,7 @@ from openfisca_jobgrant.cli.replaying import replay_command
 from openfisca_jobgrant.cli.surveying import cliffs
 from openfisca_jobgrant.explain import FORMATS, Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
-from openfisca_jobgrant.languages import quantity, said, translated
+from openfisca_jobgrant.languages import confidence, pair, quantity, said, translated, worded
 from openfisca_jobgrant.languages.messages import in_language, message, message_of
 from openfisca_jobgrant.receipts import receipt_of
 from openfisca_jobgrant.scenarios import Scenarios, named_laws
@@ -172,7 +172,7 @@ def compare_command(
         }
         if parts:
             data["parts"] = [asdict(one) for one in attributed]
-        print_json(data)
+        print_json(worded(data, lang))
         return
     variables = library.baseline.variables
     rows = []
@@ -188,25 +188,24 @@ def compare_command(
         )
     head = heads(lang, "member", "amount", "period")
     print_table("", [*head, *comparison.scenarios], rows)
-    causes: dict[tuple[str, str], str] = {}
+    causes: dict[tuple[str, str], tuple[str, ...]] = {}
     for row in comparison.rows:
         for text, why in row.why.items():
             for cause in why:
-                causes.setdefault(
-                    (text, cause.path),
-                    said(
-                        "{figure}: {after} instead of {before}",
-                        lang,
-                        figure=translated(cause.description, lang),
-                        after=quantity(cause.after, cause.unit, lang),
-                        before=quantity(cause.before, cause.unit, lang),
-                    ),
+                words = said(
+                    "{figure}: {after} instead of {before}",
+                    lang,
+                    figure=translated(cause.description, lang),
+                    after=quantity(cause.after, cause.unit, lang),
+                    before=quantity(cause.before, cause.unit, lang),
                 )
+                sources = "\n".join(source["title"] for source in cause.reference)
+                causes.setdefault((text, cause.path), (words, cause.after_since, sources))
     if causes:
         print_table(
             "",
-            heads(lang, "scenario", "figure", "why"),
-            [(text, path, words) for (text, path), words in causes.items()],
+            heads(lang, "scenario", "figure", "why", "since", "source"),
+            [(*at, *cells) for at, cells in causes.items()],
         )
     if attributed:
         print_table(
@@ -286,7 +285,7 @@ def show(path: str, at: str, scenario: str, as_json: bool, lang: str) -> None:
     library = Scenarios()
     found = figures(library.system(scenario_text(scenario, library)), path, at)
     if as_json:
-        print_json([asdict(figure) for figure in found])
+        print_json(worded([asdict(figure) for figure in found], lang))
         return
     print_table(
         "",
@@ -297,7 +296,7 @@ def show(path: str, at: str, scenario: str, as_json: bool, lang: str) -> None:
                 translated(figure.description, lang),
                 quantity(figure.value, figure.unit, lang),
                 figure.since,
-                figure.confidence,
+                confidence(figure.confidence, lang),
                 "\n".join(f"{one['title']} <{one['href']}>" for one in figure.reference),
             )
             for figure in found
@@ -326,7 +325,7 @@ def diff(first: str, other: str, at: str | None, scenario: str, as_json: bool, l
             at=at or "2100-12-31",
         )
     if as_json:
-        print_json([asdict(difference) for difference in found])
+        print_json(worded([asdict(difference) for difference in found], lang))
         return
     print_table(
         "",
@@ -366,7 +365,7 @@ def check(files: tuple[Path, ...], as_json: bool, lang: str) -> None:
         print_json(found)
     else:
         for name, faults in found.items():
-            click.echo(f"{name}: " + ("; ".join(faults) or translated("as expected", lang)))
+            click.echo(pair(name, "; ".join(faults) or translated("as expected", lang), lang))
     if any(found.values()):
         raise SystemExit(ANSWER_IS_NO)
 

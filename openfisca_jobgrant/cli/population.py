@@ -25,7 +25,7 @@ from openfisca_jobgrant.cli.output import (
     scenario_text,
     speaks_plainly,
 )
-from openfisca_jobgrant.languages import quantity, said, translated
+from openfisca_jobgrant.languages import confidence, pair, quantity, said, translated
 from openfisca_jobgrant.languages.messages import either, message, message_of
 from openfisca_jobgrant.population import PopulationError
 from openfisca_jobgrant.population.assumptions import ASSUMPTIONS, read_assumptions
@@ -120,13 +120,21 @@ def check(file: Path, as_json: bool, lang: str) -> None:
     if as_json:
         print_json(asdict(found))
         return
-    for name, value in asdict(found).items():
-        text = value
-        if isinstance(value, dict):
-            text = ", ".join(f"{key} {count}" for key, count in value.items())
-        elif isinstance(value, list):
-            text = ", ".join(value)
-        click.echo(f"{name}: {str(text).lower() if isinstance(value, bool) else text}")
+    rows = quantity(found.rows, "", lang)
+    employers = quantity(found.employers, "", lang)
+    click.echo(
+        said("{rows} participants of {employers} employers", lang, rows=rows, employers=employers)
+    )
+    by_code = (f"{code} {quantity(at, '', lang)}" for code, at in found.jurisdictions.items())
+    click.echo(pair(translated("Jurisdictions", lang), ", ".join(by_code), lang))
+    months = said("{first} to {last}", lang, first=found.first_month, last=found.last_month)
+    click.echo(pair(translated("Months", lang), months, lang))
+    click.echo(pair(translated("Inputs", lang), ", ".join(found.inputs) or "–", lang))
+    click.echo(
+        translated("Sorted, and says so.", lang)
+        if found.was_sorted
+        else translated("Not sorted, or doesn't say so.", lang)
+    )
 
 
 @population.command()
@@ -353,7 +361,7 @@ def make(
                 "–" if at.found is None else f"{at.found:g}",
                 f"± {at.tolerance:g}",
                 translated("yes", lang) if at.is_met else translated("missed", lang),
-                f"{at.source} ({at.confidence})",
+                f"{at.source} ({confidence(at.confidence, lang)})",
             )
             for at in found
         ],

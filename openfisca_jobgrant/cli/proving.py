@@ -18,8 +18,8 @@ from openfisca_jobgrant.cli.output import (
     print_table,
     speaks_plainly,
 )
-from openfisca_jobgrant.languages import quantity, said, translated
-from openfisca_jobgrant.languages.messages import in_language, message, message_of
+from openfisca_jobgrant.languages import pair, quantity, said, translated
+from openfisca_jobgrant.languages.messages import Message, in_language, message, message_of
 from openfisca_jobgrant.proofs.bounds import MOST_COUNTED, MOST_DOLLARS
 from openfisca_jobgrant.proofs.claim_files import read_claims, shipped_files
 from openfisca_jobgrant.proofs.claims import ClaimError, parse_amount, parse_claim
@@ -120,19 +120,18 @@ def _write(path: Path, cases: list[dict[str, Any]]) -> None:
 
 
 def _print(answer: Answer, data: dict[str, Any], library: Scenarios, lang: str) -> None:
-    click.echo(f"{translated(_VERDICTS[answer.verdict], lang)}: {answer.claim.text}")
+    click.echo(pair(translated(_VERDICTS[answer.verdict], lang), answer.claim.text, lang))
     bounds = data["bounds"]
     if answer.verdict != REFUTED:
         click.echo(
             said(
-                "Looked at: {jurisdictions}; every month from {first} to {last}; applications of "
-                "up to {count} participants, alone; amounts up to {amount}, counts up to {most}; "
-                "in exact cents.",
+                "Looked at: {jurisdictions}; every month from {first} to {last}; {applications}, "
+                "alone; amounts up to {amount}, counts up to {most}; in exact cents.",
                 lang,
                 jurisdictions=" ".join(bounds["jurisdictions"]) or "-",
                 first=bounds["first_month"],
                 last=bounds["last_month"],
-                count=bounds["participants_in_an_application"],
+                applications=in_language(_applications_of(bounds), lang),
                 amount=quantity(MOST_DOLLARS, "currency-CAD", lang),
                 most=quantity(MOST_COUNTED, "", lang),
             )
@@ -153,6 +152,13 @@ def _print(answer: Answer, data: dict[str, Any], library: Scenarios, lang: str) 
         )
     if "witness" in data:
         _print_witness(data["witness"], library, lang)
+
+
+def _applications_of(bounds: dict[str, Any]) -> Message:
+    count = bounds["participants_in_an_application"]
+    if count == 1:
+        return message("applications of one participant")
+    return message("applications of up to {count} participants", count=count)
 
 
 _VERDICTS = {word: word for word in (PROVED, REFUTED, UNDECIDED)}
@@ -239,7 +245,8 @@ def largest(
         print_json(data)
     else:
         shown = "-" if most is None else quantity(most, "currency-CAD", lang)
-        click.echo(f"{translated(_VERDICTS[answer.verdict], lang)}: {answer.claim.text} <= {shown}")
+        verdict = translated(_VERDICTS[answer.verdict], lang)
+        click.echo(pair(verdict, f"{answer.claim.text} <= {shown}", lang))
         if "witness" in data:
             _print_witness(data["witness"], library, lang)
     raise SystemExit(_EXIT[answer.verdict])

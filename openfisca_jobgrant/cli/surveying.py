@@ -197,6 +197,10 @@ def _fact(text: str, variables: Any) -> tuple[str, Any]:
 
 
 def _print(found: list[tuple[str, Cliff]], variables: Any, lang: str) -> None:
+    if not found:
+        click.echo(translated("No amount jumps or falls there.", lang))
+        return
+
     def valued(name: str, value: float) -> str:
         whole = int(value) if float(value).is_integer() else value
         return quantity(whole, variables[name].unit or "", lang)

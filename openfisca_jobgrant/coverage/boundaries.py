@@ -11,6 +11,7 @@ from openfisca_core.indexed_enums import Enum
 from openfisca_core.parameters import Parameter
 from openfisca_core.periods import period
 
+from openfisca_jobgrant.languages.messages import Message, joined, message
 from openfisca_jobgrant.proofs.algebra import plain
 from openfisca_jobgrant.proofs.batches import plain_value
 from openfisca_jobgrant.proofs.bounds import bounds_of
@@ -33,7 +34,13 @@ _COMPARISONS = (z3.Z3_OP_LT, z3.Z3_OP_LE, z3.Z3_OP_GT, z3.Z3_OP_GE, z3.Z3_OP_EQ)
 
 
 def boundary_cases(
-    library: Scenarios, scenario: str, code: str, month: str, *, pairs: bool = True
+    library: Scenarios,
+    scenario: str,
+    code: str,
+    month: str,
+    *,
+    pairs: bool = True,
+    language: str = "en",
 ) -> list[dict[str, Any]]:
     """YAML cases just below, at and above each threshold, and on both sides of each date.
 
@@ -43,6 +50,7 @@ def boundary_cases(
         code: The jurisdiction.
         month: The month whose thresholds are meant.
         pairs: Whether every two inputs that can refuse are put together, too.
+        language: The language of the cases' names, ``en`` or ``fr``.
 
     Returns:
         Cases as YAML test files hold them; every expected value is None, to be filled in.
@@ -51,7 +59,8 @@ def boundary_cases(
     reforms = [_path(name) for name in library.parse(scenario).reforms]
     found: dict[str, dict[str, Any]] = {}
 
-    def add(name: str, when: str, facts: dict[str, Any]) -> None:
+    def add(words: Message, when: str, facts: dict[str, Any]) -> None:
+        name = words.said_in(language)
         # Periods as OpenFisca gives them are no plain text to YAML.
         case: dict[str, Any] = {"name": name, "period": "".join(when)}
         if reforms:
@@ -63,23 +72,33 @@ def boundary_cases(
     for name, at in thresholds(system, code, month):
         variable = system.variables[name]
         step = 0.01 if variable.dtype == numpy.float64 else 1
-        for where, value in (("below", at - step), ("at", at), ("above", at + step)):
+        threshold = plain_value(variable, at)
+        for value in (at - step, at, at + step):
             if 0 <= value <= bounds_of(variable)[1]:
                 shown = plain_value(variable, round(value, 2))
-                add(f"{name} {where} {plain_value(variable, at)}: {shown}", month, {name: shown})
+                add(_where(name, shown, threshold), month, {name: shown})
     refusing = list(_refusing(system, code, month))
     for name, value in refusing:
-        add(f"{name} is {value}", month, {name: value})
+        add(message("{name} is {value}", name=name, value=value), month, {name: value})
     if pairs:
         for one, other in itertools.combinations(refusing, 2):
             if one[0] != other[0]:
-                add(f"{one[0]} is {one[1]}, {other[0]} is {other[1]}", month, dict([one, other]))
+                both = (message("{name} is {value}", name=n, value=v) for n, v in (one, other))
+                add(joined(both, ", "), month, dict([one, other]))
     for day in _dates(system, code):
         first = period(day[:7])
         before = str(first.offset(-1))
-        for when, word in ((before, "before"), (str(first), "from")):
-            add(f"The month {word} {day}", when, {})
+        add(message("The month before {day}", day=day), before, {})
+        add(message("The month from {day}", day=day), str(first), {})
     return list(found.values())
+
+
+def _where(name: str, value: Any, threshold: Any) -> Message:
+    if value < threshold:
+        return message("{name} below {at}: {value}", name=name, at=threshold, value=value)
+    if value > threshold:
+        return message("{name} above {at}: {value}", name=name, at=threshold, value=value)
+    return message("{name} at {at}: {value}", name=name, at=threshold, value=value)
 
 
 def _path(name: str) -> str:

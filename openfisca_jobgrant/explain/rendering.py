@@ -12,7 +12,15 @@ from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.explain.record import Record, Step
 from openfisca_jobgrant.explain.remedies import Remedy
-from openfisca_jobgrant.languages import day, quantity, said, translated
+from openfisca_jobgrant.languages import (
+    confidence,
+    day,
+    pair,
+    quantity,
+    said,
+    translated,
+    worded,
+)
 from openfisca_jobgrant.scenarios.law import Figure
 from openfisca_jobgrant.scenarios.named import named_laws
 from openfisca_jobgrant.scenarios.scenario import Scenario
@@ -63,12 +71,14 @@ class Writer:
         title, sections = self.title(record), list(self.sections(record))
         if format_name == "html":
             return _html(title, sections, self._language)
-        return _markdown(title, sections) if format_name == "markdown" else _text(title, sections)
+        if format_name == "markdown":
+            return _markdown(title, sections)
+        return _text(title, sections, self._language)
 
     def data(self, record: Record) -> dict[str, Any]:
         """A record as JSON has it, with the words of its language beside the names."""
         return {
-            **asdict(record),
+            **worded(asdict(record), self._language),
             "language": self._language,
             "label": self._label(record.variable),
             "failed": [
@@ -110,10 +120,10 @@ class Writer:
         section = Section(
             self._say("Result"),
             [
-                self._say(
-                    "{label}: {value}",
-                    label=self._label(record.variable),
-                    value=self._value(record.variable, record.value),
+                pair(
+                    self._label(record.variable),
+                    self._value(record.variable, record.value),
+                    self._language,
                 ),
                 self._say("Law: {law}", law="; ".join([self._law("plan"), *laws])),
             ],
@@ -194,7 +204,7 @@ class Writer:
         words = {
             "description": translated(figure.description, self._language),
             "value": quantity(figure.value, figure.unit, self._language),
-            "confidence": self._confidence(figure.confidence),
+            "confidence": confidence(figure.confidence, self._language),
         }
         if figure.since == _ALWAYS:
             parts = [self._say("{description}: {value}, confidence {confidence}", **words)]
@@ -210,10 +220,6 @@ class Writer:
         if figure.note:
             parts.append(translated(figure.note, self._language))
         return " - ".join(parts)
-
-    def _confidence(self, confidence: str) -> str:
-        words = {"high": self._say("high"), "medium": self._say("medium"), "low": self._say("low")}
-        return words.get(confidence, confidence)
 
     def _references(self, step: Step) -> list[tuple[str, str]]:
         found = []
@@ -257,12 +263,12 @@ def _references(figures: Sequence[Figure]) -> list[tuple[str, str]]:
     return [(at["title"], at["href"]) for figure in figures for at in figure.reference]
 
 
-def _text(title: str, sections: Sequence[Section]) -> str:
+def _text(title: str, sections: Sequence[Section], language: str) -> str:
     lines = [title, "=" * len(title)]
     for section in sections:
         lines += ["", section.heading, "-" * len(section.heading), *section.lines]
         for row in section.table[1:]:
-            lines.append("- " + ": ".join(row[:2]))
+            lines.append(f"- {pair(row[0], row[1], language)}")
             lines += [f"    {cell}" for cell in row[2:] if cell]
         lines += [f"  {title} <{href}>" for title, href in section.links]
     return "\n".join(lines) + "\n"

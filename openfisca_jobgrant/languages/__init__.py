@@ -111,6 +111,46 @@ def quantity(value: Any, unit: str, language: str) -> str:
     return f"{number} {translated(UNITS[unit], language)}" if unit in UNITS else number
 
 
+def pair(name: object, value: object, language: str) -> str:
+    """A name with its value as the language writes them: name: value, or name : value."""
+    return said("{name}: {value}", language, name=name, value=value)
+
+
+def confidence(level: str, language: str) -> str:
+    """How sure a figure is, in words.
+
+    Args:
+        level: ``high``, ``medium`` or ``low``, as parameters have it; empty where none is said.
+        language: ``en`` or ``fr``.
+    """
+    return translated(level, language) if level in CONFIDENCE else level
+
+
+def worded(document: Any, language: str) -> Any:
+    """A document of JSON with the words of the law in it in a language.
+
+    Names, ids, values and the titles of sources stay as they are.
+
+    Args:
+        document: Objects, lists and values, as ``asdict`` gives them.
+        language: ``en`` or ``fr``.
+    """
+    if isinstance(document, Mapping):
+        return {
+            key: translated(value, language)
+            if key in _WORDS and isinstance(value, str)
+            else worded(value, language)
+            for key, value in document.items()
+        }
+    if isinstance(document, list | tuple):
+        return [worded(value, language) for value in document]
+    return document
+
+
+#: Members of JSON that hold words of the law.
+_WORDS = frozenset({"description", "label", "note"})
+CONFIDENCE = ("high", "medium", "low")
+
 #: Units in words; the unit's plural serves for one, too, behind a figure.
 UNITS = {
     "application": "applications",

@@ -1,8 +1,8 @@
 """The command: ``python -m openfisca_jobgrant.languages [--check]``.
 
 It brings the French catalogue up to date with the texts of the law and the code. With ``--check``
-it only names what has no French, French with other parts, and what the code tells people in English
-only, and exits with 1 when there is any.
+it only names what has no French, French with other parts or other spaces than French has, and what
+the code tells people in English only, and exits with 1 when there is any.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from openfisca_jobgrant.languages import CATALOGUE
-from openfisca_jobgrant.languages.checks import other_parts
+from openfisca_jobgrant.languages.checks import other_parts, wrong_marks
 from openfisca_jobgrant.languages.texts import all_texts, untranslatable
 
 
@@ -40,14 +40,20 @@ def main(arguments: list[str]) -> int:
         wrong = list(untranslatable())
         for place in wrong:
             print(place, file=sys.stderr)
-        different = list(other_parts({text: known[text] for text in texts if known.get(text)}))
+        french = {text: known[text] for text in texts if known.get(text)}
+        different, spaced = list(other_parts(french)), list(wrong_marks(french))
         for text in different:
             print(f"the French of {text!r} has other parts", file=sys.stderr)
+        for text in spaced:
+            print(
+                f"the French of {text!r}: a space before a colon, none before ; ? !",
+                file=sys.stderr,
+            )
         for text in missing:
             print(f"no French for {text!r} ({texts[text]})", file=sys.stderr)
         for text in stale:
             print(f"nobody says {text!r} any more: update the catalogue", file=sys.stderr)
-        return 1 if missing or stale or wrong or different else 0
+        return 1 if missing or stale or wrong or different or spaced else 0
     catalogue = Catalog(
         locale="fr",
         project="openfisca-jobgrant",

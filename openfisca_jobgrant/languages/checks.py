@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from string import Formatter
 
@@ -128,6 +129,23 @@ def other_parts(texts: Mapping[str, str]) -> Iterator[str]:
         except ValueError:
             same = False
         if not same:
+            yield english
+
+
+#: Canadian French has a space before a colon, and none before other marks.
+_WRONG_MARKS = re.compile(r'(?<![\s\u00a0"]):(?=\s|$)|[\s\u00a0][;?!](?=\s|$)')
+#: What is typed as it stands: claims, as SCENARIO: EXPRESSION.
+_TYPED = re.compile(r"[A-ZÉ]+: [A-ZÉ]+|\bplan: \w+")
+
+
+def wrong_marks(texts: Mapping[str, str]) -> Iterator[str]:
+    """The English texts whose French has no space before a colon, or one before another mark.
+
+    Args:
+        texts: English → French.
+    """
+    for english, french in texts.items():
+        if _WRONG_MARKS.search(_TYPED.sub("", french)):
             yield english
 
 

@@ -15,7 +15,7 @@ from openfisca_core.parameters import Parameter, ParameterNode
 import openfisca_jobgrant
 from openfisca_jobgrant import CountryTaxBenefitSystem, vocabulary
 from openfisca_jobgrant.cli.output import HEADINGS
-from openfisca_jobgrant.languages import UNITS
+from openfisca_jobgrant.languages import CONFIDENCE, UNITS
 from openfisca_jobgrant.languages.checks import FOR_DEVELOPERS, told_plainly, wrong_templates
 from openfisca_jobgrant.languages.messages import OF_LIBRARIES
 from openfisca_jobgrant.population.assumptions import read_assumptions
@@ -81,7 +81,7 @@ def _of_parameters(node: ParameterNode) -> Iterator[tuple[str, str]]:
 
 
 def _of_the_code() -> Iterator[tuple[str, str]]:
-    for text in (*_SPOKEN_ALWAYS, *UNITS.values()):
+    for text in (*_SPOKEN_ALWAYS, *UNITS.values(), *CONFIDENCE):
         yield text, "languages"
     for text in HEADINGS:
         yield text, "headings"

@@ -18,6 +18,8 @@ from openfisca_jobgrant.population.errors import PopulationError, refused
 from openfisca_jobgrant.population.schema import accepted_by, inputs_of, text_schema
 
 _BLOCK = 1 << 22
+#: What else programs put between columns.
+_SEPARATORS = {";": message("semicolons"), "\t": message("tabs"), "|": message("vertical bars")}
 _TRUTHS = {"true": True, "false": False}
 
 
@@ -46,6 +48,21 @@ class CsvSource:
                     reason=message_of(error),
                 )
             ) from error
+        if not names:
+            raise PopulationError(
+                message(
+                    "{path} is empty: a CSV file begins with the names of its columns", path=path
+                )
+            )
+        for separator, word in _SEPARATORS.items():
+            if len(names) == 1 and separator in names[0]:
+                raise PopulationError(
+                    message(
+                        "{path}: columns are separated by commas here, not by {separator}",
+                        path=path,
+                        separator=word,
+                    )
+                )
         for name in names:
             if names.count(name) > 1:
                 raise PopulationError(
@@ -57,10 +74,17 @@ class CsvSource:
         """The rows in order, in blocks of some megabytes."""
         texts = {name: pyarrow.string() for name in self.types.names}
         first = 1
+        ragged: list[pyarrow.csv.InvalidRow] = []
+
+        def refuse(row: pyarrow.csv.InvalidRow) -> str:
+            ragged.append(row)
+            return "error"
+
         try:
             reader = pyarrow.csv.open_csv(
                 self.path,
                 read_options=pyarrow.csv.ReadOptions(block_size=_BLOCK, use_threads=False),
+                parse_options=pyarrow.csv.ParseOptions(invalid_row_handler=refuse),
                 convert_options=pyarrow.csv.ConvertOptions(
                     column_types=texts, strings_can_be_null=False
                 ),
@@ -69,6 +93,19 @@ class CsvSource:
                 yield self._typed(batch, first)
                 first += batch.num_rows
         except (OSError, pyarrow.ArrowException) as error:
+            if ragged:
+                # The head is the reader's first row.
+                row = ragged[0].number - 1
+                raise PopulationError(
+                    message(
+                        "{path}: row {row} has {found} cells, and the head has {expected}",
+                        path=self.path,
+                        row=row,
+                        found=ragged[0].actual_columns,
+                        expected=ragged[0].expected_columns,
+                    ),
+                    row=row,
+                ) from error
             raise PopulationError(
                 message(
                     "{path} can't be read as CSV after row {row}: {reason}",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import openfisca_jobgrant.reforms
-from openfisca_jobgrant.languages.messages import message, message_of
+from openfisca_jobgrant.languages.messages import Message, message, message_of
 from openfisca_jobgrant.proofs.claims import Claim, ClaimError, parse_claim
 from openfisca_jobgrant.proofs.deciding import PROVED, REFUTED, UNDECIDED
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
@@ -70,11 +70,13 @@ def read_claims(path: Path, library: Scenarios) -> list[ExpectedClaim]:
     return [
         claim
         for number, item in enumerate(document, 1)
-        for claim in _claims(item, f"{path.name}, claim {number}", library)
+        for claim in _claims(
+            item, message("{file}, claim {number}", file=path.name, number=number), library
+        )
     ]
 
 
-def _claims(item: Any, place: str, library: Scenarios) -> Iterator[ExpectedClaim]:
+def _claims(item: Any, place: Message, library: Scenarios) -> Iterator[ExpectedClaim]:
     if not isinstance(item, dict):
         raise ClaimError(
             message("{place}: a claim has the keys {keys}", place=place, keys=", ".join(_KEYS))

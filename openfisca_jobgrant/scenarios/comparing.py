@@ -8,7 +8,7 @@ Where no figure moves it alone, those that do so together are named together.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from openfisca_core.parameters import Parameter, ParameterNode
@@ -39,8 +39,11 @@ class Cause:
         at: The day whose figure was read, as ISO text.
         before: Its value under the first law.
         after: Its value under the other.
+        before_since: The day from which the one value holds, as ISO text.
+        after_since: The day from which the other one does.
         variable: The rule that reads it.
         reference: Where its value under the other law comes from: titles with addresses.
+        before_reference: Where its value under the first law comes from.
         alone: Whether putting this figure back moves the result by itself.
     """
 
@@ -50,8 +53,11 @@ class Cause:
     at: str
     before: Value
     after: Value
+    before_since: str
+    after_since: str
     variable: str
     reference: tuple[dict[str, str], ...]
+    before_reference: tuple[dict[str, str], ...]
     alone: bool = True
 
 
@@ -231,8 +237,11 @@ class _Pair:
                 at=read.at,
                 before=before(read.at),
                 after=after(read.at),
+                before_since=_since(before, read.at),
+                after_since=_since(after, read.at),
                 variable=read.variable,
                 reference=tuple(references_at(after, read.at)),
+                before_reference=tuple(references_at(before, read.at)),
             )
         return list(causes.values())
 
@@ -244,8 +253,7 @@ class _Pair:
                 continue
             alone = [cause for cause in causes if self._put_back(cell, {cause.path}) != now]
             row.why[name] = alone or [
-                Cause(**{**vars(cause), "alone": False})
-                for cause in self._together(cell, now, causes)
+                replace(cause, alone=False) for cause in self._together(cell, now, causes)
             ]
 
     def _together(self, cell: Cell, now: Value, causes: list[Cause]) -> list[Cause]:
@@ -281,6 +289,11 @@ def _figure(parameters: ParameterNode, path: str) -> Parameter:
 def dated_value(figure: Parameter, day: str) -> Any:
     """The dated value of a figure that holds on a day; None before its first one."""
     return next((value for value in figure.values_list if value.instant_str <= day), None)
+
+
+def _since(figure: Parameter, day: str) -> str:
+    value = dated_value(figure, day)
+    return "" if value is None else str(value.instant_str)
 
 
 def references_at(figure: Parameter, day: str) -> list[dict[str, str]]:

@@ -169,13 +169,15 @@ def differences(
             )
     for name, variable in first.variables.items():
         rival_rule = other.variables.get(name)
-        if rival_rule is not None and _rules(variable) != _rules(rival_rule):
+        if rival_rule is not None and _rule(variable, day) != _rule(rival_rule, other_day):
             found.append(Difference(name, "rule", variable.label or name, "", None, None))
     return found
 
 
-def _rules(variable: Any) -> list[tuple[str, Any]]:
-    return [(start, formula.__code__) for start, formula in variable.formulas.items()]
+def _rule(variable: Any, day: str) -> Any:
+    """What works a variable out on a day; None where nothing does."""
+    formula = variable.get_formula(day)
+    return None if formula is None else formula.__code__
 
 
 def as_data(items: list[Figure] | list[Difference]) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from flask import Flask, Response, g, request
 
 from openfisca_jobgrant.explain import Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
-from openfisca_jobgrant.languages import LANGUAGES, translated
+from openfisca_jobgrant.languages import LANGUAGES, translated, worded
 from openfisca_jobgrant.languages.messages import (
     Message,
     in_language,
@@ -90,7 +90,7 @@ def add_routes(app: Flask, api: Any) -> None:
             name: [in_language(one, language) for one in warnings]
             for name, warnings in found["warnings"].items()
         }
-        return in_its_language(answer(found)) if found["warnings"] else answer(found)
+        return in_its_language(answer(worded(found, language)))
 
     def explain_route() -> Response:
         said = _members(request_json(api.limits), _OF_EXPLAIN, ("situation",))

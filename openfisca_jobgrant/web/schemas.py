@@ -323,8 +323,11 @@ OF_SCENARIOS: dict[str, Schema] = {
             "at": TEXT,
             "before": ANY_VALUE,
             "after": ANY_VALUE,
+            "before_since": TEXT,
+            "after_since": TEXT,
             "variable": TEXT,
             "reference": listed(_REFERENCE),
+            "before_reference": listed(_REFERENCE),
             "alone": TRUTH,
         }
     ),

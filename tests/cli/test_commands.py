@@ -61,6 +61,42 @@ def test_scenarios_are_compared():
     assert "$2,400.00" in shown.stdout
 
 
+def test_json_has_the_words_of_the_law_in_french():
+    laws = ("--scenario", "plan", "--scenario", "premiers_package")
+    found = answer("compare", SHOP, *laws, "--json", "--lang", "fr")
+    row = next(row for row in found["results"] if row["why"])
+    assert row["label"] == "Contribution fédérale"
+    assert row["why"]["plan+premiers_package"][0]["description"] == (
+        "Ottawa paie la part d'employeur des petits employeurs"
+    )
+    [figure] = answer("law", "show", "contribution.federal.share", "--json", "--lang", "fr")
+    assert figure["description"] == "Part fédérale des coûts admissibles"
+    assert figure["note"].startswith("Les tiers égaux")
+    assert "moyenne" in run("law", "show", "contribution.federal.share", "--lang", "fr").stdout
+    [changed] = answer("law", "diff", "plan", "plan+contribution.federal.share=0.5@2014-04-01",
+                       "--json", "--lang", "fr")  # fmt: skip
+    assert changed["description"] == changed["after"]["description"] == figure["description"]
+    [record] = answer("explain", SHOP, "federal_contribution", "2014-05", "--member", "Wes",
+                      "--json", "--lang", "fr")  # fmt: skip
+    said = {figure["path"]: figure for step in record["steps"] for figure in step["figures"]}
+    assert said["contribution.federal.share"]["note"] == figure["note"]
+
+
+def test_cases_and_proofs_are_named_in_french():
+    names = [case["name"] for case in answer("cases", "--no-pairs", "--json", "--lang", "fr")]
+    assert "employee_count sous 50 : 49" in names
+    assert "Le mois avant le 2014-04-01" in names
+    shown = run("prove", "plan: government_contribution <= 10000", "--participants", "1",
+                "--lang", "fr").stdout  # fmt: skip
+    assert shown.startswith("démontré : plan: government_contribution <= 10000")
+    assert "des demandes d'un participant, seules" in shown
+
+
+def test_no_cliff_is_said():
+    shown = run("cliffs", "--jurisdiction", "ON", "--input", "tuition_fees")
+    assert shown.stdout == "No amount jumps or falls there.\n"
+
+
 def test_results_are_explained():
     found = answer("explain", SHOP, "federal_contribution", "2014-05", "--member", "Wes", "--json")
     assert [record["value"] for record in found] == [1200]
@@ -164,8 +200,16 @@ FAULTS_IN_FRENCH = {
     ("check", "nowhere.yaml"): "impossible de lire nowhere.yaml : ce fichier ou ce dossier",
     ("prove", "plan: nothing"): 'il n\'existe pas de variable "nothing"',
     ("claims", "nowhere.yaml"): "impossible de lire nowhere.yaml : ce fichier ou ce dossier",
-    ("cliffs", "--at", "2015"): '--at : "2015" n\'est pas un mois de 1900 à 2099; écrivez-le comme 2015-04',
-    ("cases", "--at", "x"): '--at : "x" n\'est pas un mois de 1900 à 2099; écrivez-le comme 2015-04',
+    (
+        "cliffs",
+        "--at",
+        "2015",
+    ): '--at : "2015" n\'est pas un mois de 1900 à 2099; écrivez-le comme 2015-04',
+    (
+        "cases",
+        "--at",
+        "x",
+    ): '--at : "x" n\'est pas un mois de 1900 à 2099; écrivez-le comme 2015-04',
     ("population", "check", "nowhere.csv"): "il n'existe pas de fichier nowhere.csv",
     ("population", "sort", "nowhere.csv", "x.parquet"): "il n'existe pas de fichier nowhere.csv",
 }

@@ -199,7 +199,14 @@ def test_files_are_checked_and_sorted(tmp_path):
     rows = [row(2, "E2", "ON"), row(1, "E1", "AB")]
     path, target = tmp_path / "mixed.csv", tmp_path / "sorted.parquet"
     pyarrow.csv.write_csv(pyarrow.Table.from_pylist(rows), path)
-    assert "was_sorted: false" in told("population", "check", path).stdout
+    assert told("population", "check", path).stdout == (
+        "2 participants of 2 employers\nJurisdictions: ON 1, AB 1\nMonths: 2014-04 to 2014-04\n"
+        "Inputs: –\nNot sorted, or doesn't say so.\n"
+    )
+    assert told("population", "check", path, "--lang", "fr").stdout == (
+        "2 participants de 2 employeurs\nProvinces et territoires : ON 1, AB 1\n"
+        "Mois : 2014-04 à 2014-04\nFaits : –\nNon trié, ou ne le dit pas.\n"
+    )
     assert told("population", "sort", path, target).exit_code == 0
     found = json.loads(told("population", "check", target, "--json").stdout)
     assert (found["rows"], found["employers"], found["was_sorted"]) == (2, 2, True)

@@ -10,9 +10,15 @@ from openfisca_jobgrant.languages import (
     quantity,
     said,
     translated,
+    worded,
 )
 from openfisca_jobgrant.languages.__main__ import main
-from openfisca_jobgrant.languages.checks import other_parts, told_plainly, wrong_templates
+from openfisca_jobgrant.languages.checks import (
+    other_parts,
+    told_plainly,
+    wrong_marks,
+    wrong_templates,
+)
 from openfisca_jobgrant.languages.texts import all_texts, untranslatable
 
 
@@ -27,6 +33,31 @@ def test_parts_are_kept():
     assert list(other_parts(catalogue())) == []
     wrong = {"{a} of {b}": "{b} et {a}s", "{a}": "{b}", "{a:.1%}": "{a}", "{b}": "{b", "x": "{x}"}
     assert list(other_parts(wrong)) == ["{a}", "{a:.1%}", "{b}", "x"]
+
+
+def test_marks_stand_as_french_has_them():
+    assert list(wrong_marks(catalogue())) == []
+    right = {
+        "a": "{a} : {b}; {c}, comme plan: x ou SCÉNARIO: EXPRESSION",
+        "b": 'comme {{"2014-04": null}}; vrai?',
+    }
+    wrong = {"a": "{a}: {b}", "b": "{a} ; {b}", "c": "vrai ?", "d": "démontré:"}
+    assert list(wrong_marks(right)) == []
+    assert list(wrong_marks(wrong)) == ["a", "b", "c", "d"]
+
+
+def test_json_has_the_words_of_the_law_in_the_language():
+    found = {
+        "label": "Federal contribution",
+        "reference": ({"title": "Federal contribution", "href": "https://a.ca"},),
+        "values": [{"description": "Eligible costs", "value": "Eligible costs", "note": None}],
+    }
+    assert worded(found, "fr") == {
+        "label": "Contribution fédérale",
+        "reference": [{"title": "Federal contribution", "href": "https://a.ca"}],
+        "values": [{"description": "Coûts admissibles", "value": "Eligible costs", "note": None}],
+    }
+    assert worded(found, "en") == found | {"reference": list(found["reference"])}
 
 
 def test_nothing_is_told_in_english_only():

@@ -75,7 +75,7 @@ def test_errors_travel_with_their_messages(moved):
     assert (error.row, error.column) == (3, "month")
     assert isinstance(message_of(error), Message)
     assert in_language(message_of(error), "fr") == (
-        "ligne 3, colonne month : null n'est pas accepté : un mois, comme 2014-04"
+        "ligne 3, colonne month : on n'accepte pas null, mais un mois, comme 2014-04"
     )
 
 
@@ -93,11 +93,11 @@ SITUATIONS = {
         "/participants/a/tuition_fees/1800-04 : 1800-04 est hors limites : de 1900 à 2100"
     ),
     '{"tuition_fees": {"2014-04": -5}}': (
-        "/participants/a/tuition_fees/2014-04 : -5 n'est pas accepté : un montant en dollars, "
+        "/participants/a/tuition_fees/2014-04 : on n'accepte pas -5, mais un montant en dollars, "
         "avec deux décimales au plus, de 0 à 1000000000000"
     ),
     '{"employment_status": {"2014-04": "employe"}}': (
-        "/participants/a/employment_status/2014-04 : \"employe\" n'est pas accepté : l'un de : "
+        "/participants/a/employment_status/2014-04 : on n'accepte pas \"employe\", mais l'un de : "
         "employed, underemployed, unemployed; vouliez-vous dire 'employed'?"
     ),
     "[]": (
@@ -128,7 +128,7 @@ def test_json():
 
 def test_scenarios(library):
     assert in_french(library.parse, "plan+contribution.federal.maximum=-1.001@2014-04-01")[1] == (
-        "contribution.federal.maximum : -1.001 n'est pas accepté : un chiffre n'est pas négatif; "
+        "contribution.federal.maximum : on n'accepte pas -1.001 : un chiffre n'est pas négatif; "
         "un montant d'argent a deux décimales au plus"
     )
     start = "plan+contribution.federal.maximum=1@1800-01-01"

@@ -32,6 +32,8 @@ FAULTS = {
     "twice": ({"participant": 1}, "row 2, column participant: 1 stands in row 1 already"),
 }
 
+HEAD = "participant,application,employer,jurisdiction,month\n"
+
 
 @pytest.mark.parametrize("name", FAULTS)
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
@@ -133,10 +135,28 @@ def test_what_is_no_population_is_refused(system, tmp_path):
         check(path, system)
     with pytest.raises(PopulationError, match="no file"):
         check(tmp_path / "missing.parquet", system)
-    ragged = tmp_path / "ragged.csv"
-    ragged.write_text("participant,application,employer,jurisdiction,month\n1,A,E\n")
-    with pytest.raises(PopulationError, match=r"ragged\.csv can't be read as CSV"):
-        check(ragged, system)
+
+
+#: What a CSV file holds → what is said of it. Rows are counted from one, without the head.
+NO_CSV = {
+    f"{HEAD}1,A,E,ON,2014-04\n1,A,E\n": "row 2 has 3 cells, and the head has 5",
+    f"{HEAD}1,A,E,ON,2014-04,7\n": "row 1 has 6 cells, and the head has 5",
+    "": "is empty: a CSV file begins with the names of its columns",
+    HEAD.replace(",", ";"): "columns are separated by commas here, not by semicolons",
+    HEAD.replace(",", "\t"): "columns are separated by commas here, not by tabs",
+    HEAD: "has no rows",
+}
+
+
+@pytest.mark.parametrize("text", NO_CSV)
+def test_what_is_no_csv_of_ours_is_named(system, tmp_path, text):
+    path = tmp_path / "a.csv"
+    path.write_text(text)
+    with pytest.raises(PopulationError) as refused:
+        check(path, system)
+    said = str(refused.value)
+    assert said.startswith(str(path))
+    assert said.endswith(NO_CSV[text])
 
 
 def test_dictionaries_may_hold_what_no_row_uses_in_any_order(system, tmp_path):

@@ -5,6 +5,9 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from openfisca_core.periods import DateUnit
+from openfisca_core.reforms import Reform
+from openfisca_core.variables import Variable
 
 from openfisca_jobgrant.reforming import WithParameters, with_figure
 from openfisca_jobgrant.scenarios import ScenarioError, Scenarios, named_laws
@@ -48,7 +51,12 @@ def test_every_amount_stands_side_by_side(library):
     relief, december = row.why.values()
     assert [cause.path for cause in relief] == ["employer_part_paid_by_ottawa.small_employers"]
     assert (relief[0].before, relief[0].after, relief[0].alone) == (False, True, True)
-    assert relief[0].reference
+    assert (relief[0].before_since, relief[0].after_since) == ("1900-01-01", "2014-04-01")
+    assert "iPolitics" in relief[0].reference[0]["title"]
+    share = next(cause for cause in december if cause.path == "contribution.federal.share")
+    assert share.before_since == share.after_since == "2014-04-01"
+    assert share.before_reference
+    assert share.before_reference != share.reference
     assert {cause.path for cause in december} == {
         "contribution.federal.share",
         "contribution.federal.maximum",
@@ -191,3 +199,37 @@ def test_an_override_that_nothing_reads_is_warned_of(text, warned, library):
     found = compare(situation, ["plan", text], library)
     assert (text in found.warnings) == warned
     assert all("has no effect" in warning for at in found.warnings.values() for warning in at)
+
+
+def test_rules_differ_from_the_day_on_which_another_one_begins(library):
+    """Costs count half from April 2016, by a reform in Python with a formula of its own."""
+
+    def whole(participant, period):
+        return participant("eligible_costs", period)
+
+    def half(participant, period):
+        return participant("eligible_costs", period) / 2
+
+    half_costs = type(
+        "half_costs",
+        (Variable,),
+        {
+            "value_type": float,
+            "entity": library.baseline.variables["eligible_costs"].entity,
+            "definition_period": DateUnit.MONTH,
+            "label": "Costs, counted half",
+            "formula": whole,
+            "formula_2016_04": half,
+        },
+    )
+
+    class Halving(Reform):
+        name = "Halving"
+
+        def apply(self):
+            self.add_variable(half_costs)
+
+    law = Halving(library.baseline)
+    assert differences(law, law, at="2014-04-01", other_at="2016-03-31") == []
+    [changed] = differences(law, law, at="2016-03-31", other_at="2016-04-01")
+    assert (changed.path, changed.kind) == ("half_costs", "rule")

@@ -107,8 +107,8 @@ def test_records_follow_their_member(ask):
 
 
 ROW = (
-    "tuition_fees : -3 n'est pas accepté : un montant en dollars, avec deux décimales au plus, de "
-    "0 à 1000000000000"
+    "tuition_fees : on n'accepte pas -3, mais un montant en dollars, avec deux décimales au plus, "
+    "de 0 à 1000000000000"
 )
 
 
