@@ -73,7 +73,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         found = answers(reading, bench.library, explain=False)
         if not found:
             abort(400, unreadable(reading.state.language))
-        return _file("tests.yaml", exports.test_cases(reading, found, bench.library))
+        return _file(exports.TESTS, exports.test_cases(reading, found, bench.library))
 
     @pages.get("/export/situation.json")
     def export_situation() -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -29,6 +30,8 @@ POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+#: What stays as it is written: tags, and what is shown letter by letter; and a space before a colon.
+_COLONS = re.compile(r"<(textarea|pre|code)\b.*?</\1>|<[^>]*>| (?=:)", re.DOTALL)
 
 
 class Bench:
@@ -118,6 +121,9 @@ def page(name: str, state: State, status: int = HTTPStatus.OK, **parts: Any) -> 
     """
     g.language = state.language
     body = render_template(f"workbench/{name}.html", state=state, **parts)
+    if state.language == "fr":
+        # No line begins with a colon.
+        body = _COLONS.sub(lambda found: "\u00a0" if found[0] == " " else found[0], body)
     return Response(body, status, content_type="text/html; charset=utf-8")
 
 

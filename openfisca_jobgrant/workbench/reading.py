@@ -56,6 +56,7 @@ class Reading:
         inputs: The inputs that matter.
         errors: Field → what is wrong with it.
         titles: Participant → what the pages call them; the id itself where nothing is said.
+        is_unchosen: Whether the plan is shown since no law is chosen that there is.
     """
 
     state: State
@@ -67,6 +68,7 @@ class Reading:
     inputs: frozenset[str] = frozenset()
     errors: dict[str, str] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
+    is_unchosen: bool = False
 
 
 def read(state: State, library: Scenarios, mattering: Mattering, law: Library) -> Reading:
@@ -101,30 +103,37 @@ def read(state: State, library: Scenarios, mattering: Mattering, law: Library) -
 
 def _read_laws(reading: Reading, library: Scenarios, law: Library) -> None:
     state = reading.state
+    wrong = []
     for text in state.scenarios:
         try:
             scenario = library.parse(text)
             library.system(scenario)
         except ScenarioError as error:
-            reading.errors["s"] = said(
-                "This body of law can't be used: {reason}",
-                state.language,
-                reason=in_language(message_of(error), state.language),
+            wrong.append(
+                said(
+                    "This body of law can't be used: {reason}",
+                    state.language,
+                    reason=in_language(message_of(error), state.language),
+                )
             )
             continue
         if scenario.text not in [chosen.text for chosen in reading.laws]:
             reading.laws.append(Law(scenario.text, title_of(scenario, state.language)))
     if not reading.laws:
         reading.laws.append(Law("plan", title_of(Scenario(), state.language)))
+        reading.is_unchosen = True
     reading.draft = read_draft(state, library, law)
     room = MOST_SCENARIOS
     if reading.draft.scenario is not None:
         room -= 1
     if len(reading.laws) > room:
-        reading.errors["s"] = said(
-            "At most {most} bodies of law are compared.", state.language, most=MOST_SCENARIOS
+        wrong.append(
+            said("At most {most} bodies of law are compared.", state.language, most=MOST_SCENARIOS)
         )
         del reading.laws[room:]
+    if wrong:
+        told = " ".join(wrong)
+        reading.errors["s"] = told
     if reading.draft.scenario is not None:
         text = reading.draft.scenario.text
         reading.laws = [

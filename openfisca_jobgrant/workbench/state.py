@@ -53,7 +53,8 @@ class State:
 
     Attributes:
         language: ``en`` or ``fr``.
-        scenarios: The chosen bodies of law, by text; the first is what others are held against.
+        scenarios: The chosen bodies of law, by text; the first is what others are held against. None
+            is chosen where all boxes are empty.
         month: The month, as typed.
         facts: Input → its value, as typed; a participant's input is the first participant's.
         others: The same for each further participant of the application.
@@ -169,8 +170,8 @@ def read_state(
     begun = "month" in arguments or "s" in arguments or bool(facts)
     return State(
         language=language,
-        scenarios=tuple(dict.fromkeys(arguments.getlist("s")))
-        or (("plan",) if begun else DEFAULT_SCENARIOS),
+        scenarios=tuple(dict.fromkeys(filter(None, arguments.getlist("s"))))
+        or (() if begun else DEFAULT_SCENARIOS),
         month=arguments.get("month", "").strip()[:LONGEST_VALUE] or DEFAULT_MONTH,
         facts=facts if begun else dict(DEFAULT_FACTS),
         others=others,
