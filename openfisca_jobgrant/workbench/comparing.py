@@ -16,8 +16,8 @@ from openfisca_jobgrant.workbench import exports
 from openfisca_jobgrant.workbench.answers import AMOUNTS, PAYERS, answers, with_questions
 from openfisca_jobgrant.workbench.fields import fields, in_words, is_default
 from openfisca_jobgrant.workbench.pages import Bench, page
-from openfisca_jobgrant.workbench.reading import Reading, read, unreadable
-from openfisca_jobgrant.workbench.state import MOST_PARTICIPANTS, State, key_of
+from openfisca_jobgrant.workbench.reading import Reading, read, refuse_faults, unreadable
+from openfisca_jobgrant.workbench.state import MOST_CHANGES, MOST_PARTICIPANTS, State, key_of
 
 
 def add_routes(pages: Blueprint, bench: Bench) -> None:
@@ -25,8 +25,8 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/")
     def compare() -> Any:
-        state = bench.state()
-        if "add" in request.args or "remove" in request.args:
+        state = bench.state(why=("later",), add=("1",), remove=None)
+        if request.args.get("add") == "1" or "remove" in request.args:
             return _with_others(state, bench)
         reading = read(state, bench.library, bench.mattering, bench.law)
         # The script asks twice: for the amounts at once, and then with what explains them.
@@ -54,6 +54,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             "stated": _stated(reading, bench),
             "kept": _kept(state, names),
             "most_participants": MOST_PARTICIPANTS,
+            "most_changes": MOST_CHANGES,
             "figures": national_figures(bench),
             "pending": request.args.get("why") == "later",
         }
@@ -69,7 +70,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/export/tests.yaml")
     def export_tests() -> Response:
-        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
+        reading = asked()
         found = answers(reading, bench.library, explain=False)
         if not found:
             abort(400, unreadable(reading.state.language))
@@ -77,32 +78,36 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/export/situation.json")
     def export_situation() -> Response:
-        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
+        reading = asked()
         if reading.document is None:
             abort(400, unreadable(reading.state.language))
-        asked = with_questions(reading.document, AMOUNTS, reading.month)
-        return _file("situation.json", exports.situation(asked))
+        document = with_questions(reading.document, AMOUNTS, reading.month)
+        return _file("situation.json", exports.situation(document))
+
+    def asked() -> Reading:
+        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
+        refuse_faults(reading)
+        return reading
 
     def drafted() -> Reading:
-        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
+        reading = asked()
+        language = reading.state.language
+        if reading.draft.is_faulty:
+            abort(400, said("The draft has mistakes: mend what is marked first.", language))
         if reading.draft.scenario is None:
-            language = reading.state.language
-            abort(
-                400,
-                said(
-                    "There is no draft, or it can't be: change a figure or choose a reform.",
-                    language,
-                ),
-            )
+            abort(400, said("There is no draft: change a figure or choose a reform.", language))
         return reading
 
 
 def _with_others(state: State, bench: Bench) -> Any:
     """To the address with a participant more, or one less, and to their place on the page."""
-    removed = request.args.get("remove", "")[:4]
-    if removed.isascii() and removed.isdigit():
-        state = state.without(int(removed), bench.own)
-        place = min(int(removed), 1 + len(state.others))
+    if "remove" in request.args:
+        removed = request.args["remove"][:4]
+        number = int(removed) if removed.isascii() and removed.isdigit() else 0
+        if not 1 <= number <= 1 + len(state.others):
+            abort(400, said("There is no participant {found}.", state.language, found=removed))
+        state = state.without(number, bench.own)
+        place = min(number, 1 + len(state.others))
     else:
         state = state.with_one_more()
         place = 1 + len(state.others)

@@ -64,6 +64,11 @@ class Draft:
     clashes: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
+    @property
+    def is_faulty(self) -> bool:
+        """Whether something was typed that isn't in it."""
+        return bool(self.clashes or self.errors or any(change.error for change in self.changes))
+
 
 def read_draft(state: State, library: Scenarios, law: Library) -> Draft:
     """What is being drafted.
@@ -115,8 +120,8 @@ def _overlaps(changes: list[DraftedChange], language: str) -> Iterator[str]:
         unit = figure.metadata.get("unit", "")
         for _, since, mine, theirs in conflicts([one.change()], [other.change()]):
             yield said(
-                "From {day}, change {first} sets {path} to {mine}, and change {second} to {theirs}. "
-                "Let one end before the other begins.",
+                "From {day}, change {first} sets {path} to {mine}, and change {second} to "
+                "{theirs}. Let one end before the other begins.",
                 language,
                 day=day(since, language),
                 first=first,
@@ -129,6 +134,9 @@ def _overlaps(changes: list[DraftedChange], language: str) -> Iterator[str]:
 
 def _change(typed: TypedChange, library: Scenarios, law: Library, language: str) -> DraftedChange:
     parameters = library.baseline.parameters
+    if not typed.path:
+        told = said("Say which figure is to change.", language)
+        return DraftedChange(typed, None, None, told, is_told=True)
     try:
         figure = figure_at(typed.path, parameters)
     except ScenarioError as error:

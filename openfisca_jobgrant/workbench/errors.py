@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from http import HTTPStatus
 
 from flask import Blueprint, Response, g, request
@@ -37,8 +38,12 @@ _WORDS = {
 def add_errors(pages: Blueprint, bench: Bench) -> None:
     """Answer errors with a page that leads back to what was typed."""
 
+    def typed() -> State:
+        # What isn't used on a page that can't be shown is beside the point.
+        return replace(bench.state(), told=())
+
     def told(status: int, message: str | None = None) -> Response:
-        return _page(status, bench.state(), message)
+        return _page(status, typed(), message)
 
     @pages.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
@@ -49,7 +54,7 @@ def add_errors(pages: Blueprint, bench: Bench) -> None:
     @pages.errorhandler(ScenarioError)
     @pages.errorhandler(SituationError)
     def refused(error: Exception) -> Response:
-        state = bench.state()
+        state = typed()
         told = in_language(message_of(error), state.language)[:1000]
         return page("error", state, HTTPStatus.BAD_REQUEST, message=told, tongue=state.language)
 

@@ -24,13 +24,13 @@ from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.workbench.fields import Mattering, inputs_of
 from openfisca_jobgrant.workbench.library import Library
-from openfisca_jobgrant.workbench.state import State, read_state
+from openfisca_jobgrant.workbench.state import Accepted, State, read_state
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
-#: What stays as it is written: tags, and what is shown letter by letter; and a space before a colon.
+#: What stays as it is: tags, and what is shown letter by letter. And a space before a colon.
 _COLONS = re.compile(r"<(textarea|pre|code)\b.*?</\1>|<[^>]*>| (?=:)", re.DOTALL)
 
 
@@ -51,13 +51,17 @@ class Bench:
         self.law = Library(library.baseline)
         self.own = [name for name in self.inputs if variables[name].entity.is_person]
 
-    def state(self) -> State:
-        """What the request's address says."""
-        return self.state_of(request.args)
+    def state(self, **also: Accepted) -> State:
+        """What the request's address says.
 
-    def state_of(self, arguments: MultiDict[str, str]) -> State:
-        """What an address, or a form that was sent, says."""
-        return read_state(arguments, self.inputs, request.accept_languages, self.own)
+        Args:
+            also: What the page knows beside the state, with what it may be.
+        """
+        return self.state_of(request.args, **also)
+
+    def state_of(self, arguments: MultiDict[str, str], **also: Accepted) -> State:
+        """What an address, or a form that was sent, says (see ``state``)."""
+        return read_state(arguments, self.inputs, request.accept_languages, self.own, also)
 
     def titled(self, path: str, description: str) -> str:
         """What a figure is, in the page's language, with the jurisdiction if it is of one."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
+from flask import abort
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.languages import said, translated
@@ -56,6 +58,7 @@ class Reading:
         inputs: The inputs that matter.
         errors: Field → what is wrong with it.
         titles: Participant → what the pages call them; the id itself where nothing is said.
+        ids: What the form's situation calls its participants.
         is_unchosen: Whether the plan is shown since no law is chosen that there is.
     """
 
@@ -68,6 +71,7 @@ class Reading:
     inputs: frozenset[str] = frozenset()
     errors: dict[str, str] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
+    ids: list[str] = field(default_factory=list)
     is_unchosen: bool = False
 
 
@@ -143,6 +147,19 @@ def _read_laws(reading: Reading, library: Scenarios, law: Library) -> None:
         reading.laws.append(Law(text, title, is_draft=True))
 
 
+def refuse_faults(reading: Reading, *fields: str) -> None:
+    """For a file: nobody would see there what of the address was left out.
+
+    Args:
+        reading: What was typed.
+        fields: What the file depends on, beside the laws.
+    """
+    errors = [reading.errors[name] for name in ("s", *fields) if name in reading.errors]
+    told = " ".join([*reading.state.told, *errors])
+    if told:
+        abort(HTTPStatus.BAD_REQUEST, told)
+
+
 def unreadable(language: str) -> str:
     """Why nothing is made of a situation."""
     return said("The situation can't be read: mend the fields that are marked first.", language)
@@ -159,7 +176,7 @@ def title_of(scenario: Scenario, language: str) -> str:
 def _read_facts(reading: Reading, system: TaxBenefitSystem) -> None:
     state = reading.state
     everyone = (state.facts, *state.others)
-    ids = _ids(reading, len(everyone))
+    ids = reading.ids = _ids(reading, len(everyone))
     document: dict[str, Any] = {
         "participants": {member: {} for member in ids},
         "applications": {"application": {"participants": ids}},

@@ -18,8 +18,10 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/record")
     def record() -> Response:
-        state = bench.state()
+        state = bench.state(law=None, of=None)
         reading = read(state, bench.library, bench.mattering, bench.law)
+        if "law" not in request.args and "s" in reading.errors:
+            abort(400, reading.errors["s"])
         if reading.document is None:
             abort(400, unreadable(state.language))
         text = request.args.get("law", reading.laws[0].text)

@@ -46,7 +46,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     @pages.post("/situations")
     def take() -> Any:
         request.max_content_length = _MOST_SENT
-        state = bench.state_of(request.form)
+        state = bench.state_of(request.form, pasted=None)
         sent = request.files.get("file")
         content = sent.read() if sent is not None and sent.filename else b""
         if not content:

@@ -164,16 +164,8 @@ FAULTS_IN_FRENCH = {
     ("check", "nowhere.yaml"): "impossible de lire nowhere.yaml : ce fichier ou ce dossier",
     ("prove", "plan: nothing"): 'il n\'existe pas de variable "nothing"',
     ("claims", "nowhere.yaml"): "impossible de lire nowhere.yaml : ce fichier ou ce dossier",
-    (
-        "cliffs",
-        "--at",
-        "2015",
-    ): '--at : "2015" n\'est pas un mois de 1900 à 2099; écrivez-le comme 2015-04',
-    (
-        "cases",
-        "--at",
-        "x",
-    ): '--at : "x" n\'est pas un mois de 1900 à 2099; écrivez-le comme 2015-04',
+    ("cliffs", "--at", "2015"): '--at : "2015" n\'est pas un mois de 1900 à 2099; écrivez-le comme 2015-04',
+    ("cases", "--at", "x"): '--at : "x" n\'est pas un mois de 1900 à 2099; écrivez-le comme 2015-04',
     ("population", "check", "nowhere.csv"): "il n'existe pas de fichier nowhere.csv",
     ("population", "sort", "nowhere.csv", "x.parquet"): "il n'existe pas de fichier nowhere.csv",
 }
