@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from openfisca_core.parameters import Parameter
@@ -14,10 +15,16 @@ from openfisca_jobgrant.scenarios import NamedLaw, named_laws
 from openfisca_jobgrant.scenarios.law import figures_under
 from openfisca_jobgrant.workbench import exports
 from openfisca_jobgrant.workbench.answers import AMOUNTS, PAYERS, answers, with_questions
-from openfisca_jobgrant.workbench.fields import fields, in_words, is_default
+from openfisca_jobgrant.workbench.fields import Field, fields, in_words, is_default
 from openfisca_jobgrant.workbench.pages import Bench, page
 from openfisca_jobgrant.workbench.reading import Reading, read, refuse_faults, unreadable
-from openfisca_jobgrant.workbench.state import MOST_CHANGES, MOST_PARTICIPANTS, State, key_of
+from openfisca_jobgrant.workbench.state import (
+    CHANGE_KEYS,
+    MOST_CHANGES,
+    MOST_PARTICIPANTS,
+    State,
+    key_of,
+)
 
 
 def add_routes(pages: Blueprint, bench: Bench) -> None:
@@ -33,6 +40,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         found = answers(reading, bench.library, explain=request.args.get("why") != "later")
         names = reading.inputs - {"joins_the_grant"}
         own = names & set(bench.own)
+        kept = _kept(state, names)
         parts: dict[str, Any] = {
             "reading": reading,
             "answers": found,
@@ -52,12 +60,19 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             if state.others
             else [],
             "stated": _stated(reading, bench),
-            "kept": _kept(state, names),
+            "kept": kept,
             "most_participants": MOST_PARTICIPANTS,
             "most_changes": MOST_CHANGES,
             "figures": national_figures(bench),
             "pending": request.args.get("why") == "later",
         }
+        shown = [
+            field
+            for groups in (parts["groups"], *parts["people"])
+            for members in groups.values()
+            for field in members
+        ]
+        parts["sent"] = _length_sent(state, shown, kept)
         return page("compare", state, **parts)
 
     @pages.get("/export/scenario.yaml")
@@ -142,6 +157,15 @@ def _kept(state: State, shown: Set[str]) -> list[tuple[str, str]]:
         for name, value in facts.items()
         if name not in shown and value
     ]
+
+
+def _length_sent(state: State, shown: list[Field], kept: list[tuple[str, str]]) -> int:
+    """How long the form's address is without scripts: every field is sent, also the empty ones."""
+    sent = dict(kept) | {field.key: field.value for field in shown}
+    said = [pair for pair in state.pairs() if pair[0] not in sent]
+    empty = [(key, "") for key in ("title", *CHANGE_KEYS)]
+    path = url_for("workbench.compare")
+    return len(f"{path}?{urlencode([*sent.items(), *said, *empty])}")
 
 
 def _file(name: str, content: str) -> Response:

@@ -24,7 +24,13 @@ from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.workbench.fields import Mattering, inputs_of
 from openfisca_jobgrant.workbench.library import Library
-from openfisca_jobgrant.workbench.state import Accepted, State, read_state
+from openfisca_jobgrant.workbench.state import (
+    AROUND_ADDRESS,
+    LONGEST_ADDRESS,
+    Accepted,
+    State,
+    read_state,
+)
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
@@ -161,6 +167,8 @@ def _add_words(pages: Blueprint, bench: Bench) -> None:
             "titled": bench.titled,
             "language": g.get("language", "en"),
             "languages": LANGUAGES,
+            "longest_address": LONGEST_ADDRESS,
+            "longest_link": LONGEST_ADDRESS - AROUND_ADDRESS,
             "link": lambda endpoint, state, **more: _link(endpoint, state, more),
             "in_language": _in_language,
             "is_web": lambda address: address.startswith(("http://", "https://")),

@@ -17,8 +17,8 @@ from openfisca_jobgrant.workbench.reading import period_for, without_questions
 from openfisca_jobgrant.workbench.state import LONGEST_NAME, MOST_PARTICIPANTS, State
 from openfisca_jobgrant.workbench.typical import TYPICAL
 
-#: Servers and browsers take no longer addresses, and the address holds all there is.
-LONGEST_ADDRESS = 7500
+#: With room for laws and figures that are added to it.
+_LONGEST_PASTED = 7500
 _MOST_SENT = 1_000_000
 
 
@@ -66,7 +66,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             compact = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
             state = replace(state, month=month, situation=compact)
         query = state.query()
-        if len(query) > LONGEST_ADDRESS:
+        if len(query) > _LONGEST_PASTED:
             message = said(
                 "The situation is too long for an address; send it to the API at /compare.",
                 state.language,

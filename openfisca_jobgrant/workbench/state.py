@@ -17,16 +17,18 @@ MOST_CHANGES = 20
 #: The state is in the address, with every field where scripts are off, and servers read so much.
 MOST_PARTICIPANTS = 8
 LONGEST_ADDRESS = 8190
+#: What stands around what was typed in a request: its method, its protocol, a page's path.
+AROUND_ADDRESS = 60
 LONGEST_NAME = 80
 LONGEST_VALUE = 4000
 LONGEST_TITLE = 200
 DEFAULT_SCENARIOS = ("plan", "premiers_package", "canada_job_fund_2014")
 DEFAULT_MONTH = "2014-09"
 DEFAULT_FACTS = {"tuition_fees": "9000", "wages_during_training": "4000", "employee_count": "30"}
-_CHANGE_KEYS = ("path", "value", "from", "to")
-_KEYS = ("lang", "month", "s", "situation", "participants", "on", "title", *_CHANGE_KEYS)
+CHANGE_KEYS = ("path", "value", "from", "to")
+_KEYS = ("lang", "month", "s", "situation", "participants", "on", "title", *CHANGE_KEYS)
 #: What may be said several times.
-_SEVERAL = ("s", "on", "amount", "out", *_CHANGE_KEYS)
+_SEVERAL = ("s", "on", "amount", "out", *CHANGE_KEYS)
 #: What a part of the address may be: one of these, anything so long, or anything at all.
 Accepted = Collection[str] | int | None
 
@@ -108,7 +110,7 @@ class State:
         said += [("on", name) for name in state.on]
         for change in state.changes:
             typed = (change.path, change.value, change.start, change.stop)
-            said += list(zip(_CHANGE_KEYS, typed, strict=True))
+            said += list(zip(CHANGE_KEYS, typed, strict=True))
         return said + ([("title", state.title)] if state.title else [])
 
     def query(self, **instead: Any) -> str:
@@ -203,7 +205,7 @@ class _Address:
 
     def changes(self) -> Iterator[TypedChange]:
         """The changes that it makes."""
-        columns = [self._arguments.getlist(key) for key in _CHANGE_KEYS]
+        columns = [self._arguments.getlist(key) for key in CHANGE_KEYS]
         rows = max(map(len, columns))
         if rows > MOST_CHANGES:
             self.tell(
