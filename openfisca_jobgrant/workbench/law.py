@@ -90,9 +90,13 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         variable = library.system.variables.get(name)
         if variable is None:
             abort(404, said("There is no rule “{name}”.", g.language, name=name[:80]))
+        state = bench.state(at=None)
+        day_shown = as_at(state)
+        figures = library.by_place(library.figures_of_rule(name))
         return page(
             "rule",
-            bench.state(),
+            state,
+            **day_shown,
             variable=variable,
             sources=sources_of(variable),
             formulas=[
@@ -105,7 +109,10 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             ],
             uses=library.uses[name],
             used_by=library.used_by(name),
-            figures=library.by_place(library.figures_of_rule(name)),
+            figures={
+                place: [figure_on(found, day_shown["at"]) for found in members]
+                for place, members in figures.items()
+            },
             has_tests=library.has_tests,
             cases=library.cases(name) if library.has_tests else [],
         )

@@ -152,6 +152,10 @@ def _add_words(pages: Blueprint, bench: Bench) -> None:
     def change(value: float) -> str:
         return ("+" if value > 0 else "") + amount(value, g.language).replace("-", "−")
 
+    @pages.app_template_filter("more")
+    def more(count: int) -> str:
+        return ("+" if count > 0 else "") + quantity(count, "", g.language).replace("-", "−")
+
     @pages.app_template_filter("quantity")
     def in_unit(value: Any, unit: str = "") -> str:
         return quantity(value, unit or "", g.language)

@@ -131,6 +131,7 @@ def test_changes_of_a_figure_for_the_same_days_clash_and_both_are_named(get, lan
     query = SAME_FIGURE.format(language=language, end="", value=7000)
     words = get(query).words
     assert told in words
+    assert '<a href="#draft">' in words.partition('<section id="results"')[2]
     assert words.count('<div class="bar">') == 1
     get(f"/export/scenario.yaml{query}", 400)
     for end, value in (("2016-03-31", 7000), ("", 6000)):
