@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, abort, request
 
 from openfisca_jobgrant.explain import Writer, explain
@@ -37,7 +39,15 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         return page(
             "record",
             state,
-            records=[(writer.title(found), list(writer.sections(found))) for found in records],
+            records=[
+                (
+                    writer.title(
+                        replace(found, member=reading.titles.get(found.member, found.member))
+                    ),
+                    list(writer.sections(found)),
+                )
+                for found in records
+            ],
             variable=variable,
             amounts=AMOUNTS,
             law=text,
