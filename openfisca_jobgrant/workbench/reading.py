@@ -53,7 +53,7 @@ class Reading:
         laws: The chosen laws; the first is what the others are held against.
         draft: What is being drafted.
         document: The situation without anything asked, or None where it can't be.
-        month: The month.
+        month: The month; the usual one where it can't be read.
         code: The jurisdiction.
         inputs: The inputs that matter.
         errors: Field → what is wrong with it.
@@ -89,7 +89,7 @@ def read(state: State, library: Scenarios, mattering: Mattering, law: Library) -
     month = month_in(state.month)
     if month is not None:
         reading.month = month
-    else:
+    elif state.month or not state.situation:
         reading.errors["month"] = said("Write a month such as 2014-09.", state.language)
     if state.situation:
         _read_pasted(reading, library.baseline)
@@ -238,7 +238,11 @@ def _read_pasted(reading: Reading, system: TaxBenefitSystem) -> None:
         wrong = in_language(message_of(error), reading.state.language)
         reading.errors["situation"] = wrong[:1000]
         return
-    reading.document, reading.month = without_questions(document, reading.month)
+    kept, usual = without_questions(document, reading.month)
+    if not reading.state.month:
+        reading.month = usual
+    if "month" not in reading.errors:
+        reading.document = kept
 
 
 def without_questions(document: dict[str, Any], month: str) -> tuple[dict[str, Any], str]:

@@ -52,6 +52,8 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         if not content:
             content = request.form.get("pasted", "").encode("utf-8", "replace")
         text = content.decode("utf-8", "replace")
+        if not text.strip():
+            return shown(state, text, said("Paste a situation, or choose a file.", state.language))
         limits = Limits()
         try:
             document = parse_json(content, limits)

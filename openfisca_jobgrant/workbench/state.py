@@ -63,7 +63,7 @@ class State:
         language: ``en`` or ``fr``.
         scenarios: The chosen bodies of law, by text; the first is what others are held against;
             none where all boxes are empty.
-        month: The month, as typed.
+        month: The month, as typed; empty beside a situation for the one that it speaks of most.
         facts: Input → its value, as typed; a participant's input is the first participant's.
         others: The same for each further participant of the application.
         names: What participants are called, as typed; those at the end may be left out.
@@ -282,6 +282,8 @@ def read_state(
         address.text(key_of("who", number), LONGEST_NAME) for number in range(1, 1 + count)
     )
     people = range(1, 1 + count) if count > 1 else ()
+    # A pasted situation says itself of which month it speaks, unless another one is typed.
+    is_dated = "month" in arguments or bool(arguments.get("situation", "").strip())
     begun = "month" in arguments or "s" in arguments or bool(facts)
     address.check(
         {
@@ -295,7 +297,7 @@ def read_state(
         language=address.language,
         scenarios=tuple(dict.fromkeys(filter(None, arguments.getlist("s"))))
         or (() if begun else DEFAULT_SCENARIOS),
-        month=address.text("month") if "month" in arguments else DEFAULT_MONTH,
+        month=address.text("month") if is_dated else DEFAULT_MONTH,
         facts=facts if begun else dict(DEFAULT_FACTS),
         others=others,
         names=names if others else (),
