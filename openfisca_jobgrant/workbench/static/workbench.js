@@ -45,7 +45,7 @@
     const named = "details[data-name]";
     const open = new Map([...now.querySelectorAll(named)].map((item) => [item.dataset.name, item.open]));
     const height = now.scrollTop;
-    const from = inside && inside.selectionStart;
+    const chosen = inside && [inside.selectionStart, inside.selectionEnd, inside.selectionDirection];
     next.querySelectorAll(named).forEach((item) => {
       item.open = item.open || open.get(item.dataset.name) === true;
     });
@@ -54,9 +54,9 @@
     const again = inside && document.getElementById(inside.id);
     if (again) {
       again.focus({ preventScroll: true });
-      if (typeof from === "number" && again.setSelectionRange && again.type === "text") {
+      if (again.setSelectionRange && ["text", "textarea"].includes(again.type)) {
         if (selector !== "body") again.value = inside.value;
-        again.setSelectionRange(from, from);
+        again.setSelectionRange(...chosen);
       }
     }
   }
@@ -92,6 +92,14 @@
     notice.className = "notice";
     notice.textContent = text;
     document.getElementById("notes").replaceChildren(notice);
+  }
+
+  // Who follows somebody that was removed moves up, and what stands open there with them.
+  function moveUp(gone) {
+    for (const item of document.querySelectorAll("details[data-name^=participant-]")) {
+      const number = Number(item.dataset.name.split("-")[1]);
+      item.dataset.name = number === gone ? "" : `participant-${number > gone ? number - 1 : number}`;
+    }
   }
 
   // Where the focus goes when a participant came or went: to that one, or to the last.
@@ -154,6 +162,7 @@
           tell(why ? why.textContent : answer.statusText);
           return;
         }
+        if (button && button.name === "remove") moveUp(Number(button.value));
         show(page);
         if (more) continue;
         if (button) {

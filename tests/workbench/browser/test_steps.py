@@ -72,6 +72,22 @@ def test_a_link_within_the_page_is_no_step_of_its_own(open_page):
     expect(page.locator("#f-tuition_fees")).to_have_value("9000")
 
 
+def test_back_and_forward_go_from_step_to_step_on_other_pages_too(open_page):
+    page = open_page("/provinces?lang=en&s=plan&month=2014-09")
+    page.locator("#year").fill("2015")
+    expect(page).to_have_url(re.compile("year=2015"))
+    page.get_by_label("Quebec").check()
+    expect(page).to_have_url(re.compile("out=QC"))
+    page.go_back()
+    expect(page.get_by_label("Quebec")).not_to_be_checked()
+    expect(page.locator("#year")).to_have_value("2015")
+    expect(page.locator("#results a[href*='year=2015']")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#year")).to_have_value("2014")
+    page.go_forward()
+    expect(page.locator("#year")).to_have_value("2015")
+
+
 def test_two_tabs_do_not_mix(open_page):
     first = open_page(BEGUN.format("en"))
     second = first.context.new_page()
@@ -99,6 +115,31 @@ def test_an_open_section_stays_open_by_its_name(open_page):
     expect(page.locator("#participant-2")).to_be_focused()
     opened = "all => all.filter(a => a.open).map(a => a.dataset.name)"
     assert page.eval_on_selector_all("details", opened) == ["participant-1", "on"]
+    page.locator("details[data-name=participant-1] summary").click()
+    page.locator("details[data-name=participant-2] summary").click()
+    page.locator("#f-who-2").fill("Wes")
+    page.locator("#participant-1 button[name=remove]").click()
+    expect(page.locator("#participant-2")).to_have_count(0)
+    assert page.eval_on_selector_all("details", opened) == ["participant-1", "on"]
+
+
+def test_what_is_selected_stays_selected_while_the_form_changes(open_page):
+    """With a further change a row comes, and the fields are put in anew."""
+    page = open_page(BEGUN.format("en"))
+    page.locator("#c0-path").fill("contribution.federal.maximum")
+    page.locator("#c0-value").fill("4000")
+    expect(page.locator("#c1-path")).to_be_visible()
+    expect(page.locator("#results .bar")).to_have_count(2)
+    expect(page.locator("[data-pending]")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+    page.locator("#f-tuition_fees").select_text()
+    page.evaluate("""() => {
+        document.getElementById("c1-path").value = "contribution.federal.share";
+        document.getElementById("c1-path").dispatchEvent(new Event("input", { bubbles: true }));
+    }""")
+    expect(page.locator("#c2-path")).to_be_visible()
+    page.keyboard.type("6000")
+    expect(page.locator("#f-tuition_fees")).to_have_value("6000")
 
 
 def test_an_address_that_gets_too_long_is_told_before_it_is_asked(open_page):
