@@ -179,7 +179,8 @@ class Writer:
                     self._label(step.variable),
                     self._value(step.variable, step.value),
                     self._rule(step.variable),
-                    "; ".join(map(self._figure, figures)),
+                    # A note's full stop doesn't go with what follows it.
+                    "; ".join(self._figure(figure).removesuffix(".") for figure in figures),
                 )
             )
             for source in (*_references(figures), *self._references(step)):

@@ -111,6 +111,8 @@ OF_LIBRARIES = frozenset(
         "Not Acceptable",
         "Not Found",
         "Request Entity Too Large",
+        "Request-URI Too Long",
+        "URI Too Long",
         "Request Timeout",
         "Too Many Requests",
         "Unprocessable Content",

@@ -17,6 +17,7 @@ from openfisca_jobgrant.web import metrics
 from openfisca_jobgrant.web.logs import log_request
 from openfisca_jobgrant.web.problems import problem
 from openfisca_jobgrant.web.rate import Buckets
+from openfisca_jobgrant.workbench.state import LONGEST_ADDRESS
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._\-]{1,80}")
 #: An answer is data: if a browser shows it as a page, it loads and frames nothing.
@@ -66,6 +67,17 @@ def add_hooks(app: Flask, delivery: Delivery) -> None:
     @app.before_request
     def begin() -> Response | None:
         g.began = time.perf_counter()
+        address = request.environ.get("RAW_URI") or request.full_path
+        count = len(f"{request.method} {address} HTTP/1.1")
+        if count > LONGEST_ADDRESS:
+            return problem(
+                HTTPStatus.REQUEST_URI_TOO_LONG,
+                message(
+                    "the request's first line has {count} characters; at most {most} are read",
+                    count=count,
+                    most=LONGEST_ADDRESS,
+                ),
+            )
         if buckets is not None and not buckets.takes(request.remote_addr or ""):
             return problem(
                 HTTPStatus.TOO_MANY_REQUESTS,

@@ -7,17 +7,21 @@ import json
 import os
 import socket
 import tempfile
+from http import HTTPStatus
 from typing import Any
 
 from flask import Flask
 from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
+from gunicorn.http import message as gunicorn_message
 
 from openfisca_jobgrant.web.logs import log_configuration
 from openfisca_jobgrant.web.settings import Settings
-from openfisca_jobgrant.workbench.state import LONGEST_ADDRESS
 
+#: What is longer than is answered is read all the same, up to this: who asked is told in their
+#: language, as a page if it was one.
+_LONGEST_LINE = 65_536
 #: How long a connection stays open for the client's next request.
 _KEPT_OPEN = 5
 
@@ -85,7 +89,7 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "graceful_timeout": settings.shutdown,
         "keepalive": _KEPT_OPEN,
         "preload_app": True,
-        "limit_request_line": LONGEST_ADDRESS,
+        "limit_request_line": _LONGEST_LINE,
         "logconfig_dict": log_configuration(settings.log_format, settings.log_level),
         "loglevel": settings.log_level,
         "logger_class": _Logger,
@@ -98,7 +102,9 @@ def configuration(settings: Settings) -> dict[str, Any]:
 def _refuse(connection: socket.socket, status: int, reason: str, _: str) -> None:
     """Answer what is no HTTP request as everything else that is wrong: never as a page."""
     problem = {"type": "about:blank", "title": reason, "status": status}
-    body = json.dumps(problem | {"detail": "this is no HTTP request that can be read"}).encode()
+    is_long = status == HTTPStatus.REQUEST_URI_TOO_LONG
+    detail = "the address is too long" if is_long else "this is no HTTP request that can be read"
+    body = json.dumps(problem | {"detail": detail}).encode()
     head = (
         f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\n"
         f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -124,4 +130,5 @@ def serve(settings: Settings) -> None:
         os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
         # gunicorn has no setting for it, and writes HTML.
         util.write_error = _refuse
+        gunicorn_message.MAX_REQUEST_LINE = _LONGEST_LINE
         _Server(configuration(settings), settings).run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from openfisca_core.parameters import Parameter
@@ -14,10 +15,16 @@ from openfisca_jobgrant.scenarios import NamedLaw, named_laws
 from openfisca_jobgrant.scenarios.law import figures_under
 from openfisca_jobgrant.workbench import exports
 from openfisca_jobgrant.workbench.answers import AMOUNTS, PAYERS, answers, with_questions
-from openfisca_jobgrant.workbench.fields import fields, in_words, is_default
+from openfisca_jobgrant.workbench.fields import Field, fields, in_words, is_default
 from openfisca_jobgrant.workbench.pages import Bench, page
-from openfisca_jobgrant.workbench.reading import Reading, read, unreadable
-from openfisca_jobgrant.workbench.state import MOST_PARTICIPANTS, State, key_of
+from openfisca_jobgrant.workbench.reading import Reading, read, refuse_faults, unreadable
+from openfisca_jobgrant.workbench.state import (
+    CHANGE_KEYS,
+    MOST_CHANGES,
+    MOST_PARTICIPANTS,
+    State,
+    key_of,
+)
 
 
 def add_routes(pages: Blueprint, bench: Bench) -> None:
@@ -25,14 +32,15 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/")
     def compare() -> Any:
-        state = bench.state()
-        if "add" in request.args or "remove" in request.args:
+        state = bench.state(why=("later",), add=("1",), remove=None)
+        if request.args.get("add") == "1" or "remove" in request.args:
             return _with_others(state, bench)
         reading = read(state, bench.library, bench.mattering, bench.law)
         # The script asks twice: for the amounts at once, and then with what explains them.
         found = answers(reading, bench.library, explain=request.args.get("why") != "later")
         names = reading.inputs - {"joins_the_grant"}
         own = names & set(bench.own)
+        kept = _kept(state, names)
         parts: dict[str, Any] = {
             "reading": reading,
             "answers": found,
@@ -52,11 +60,19 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             if state.others
             else [],
             "stated": _stated(reading, bench),
-            "kept": _kept(state, names),
+            "kept": kept,
             "most_participants": MOST_PARTICIPANTS,
+            "most_changes": MOST_CHANGES,
             "figures": national_figures(bench),
             "pending": request.args.get("why") == "later",
         }
+        shown = [
+            field
+            for groups in (parts["groups"], *parts["people"])
+            for members in groups.values()
+            for field in members
+        ]
+        parts["sent"] = _length_sent(state, shown, kept)
         return page("compare", state, **parts)
 
     @pages.get("/export/scenario.yaml")
@@ -69,40 +85,44 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/export/tests.yaml")
     def export_tests() -> Response:
-        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
+        reading = asked()
         found = answers(reading, bench.library, explain=False)
         if not found:
             abort(400, unreadable(reading.state.language))
-        return _file("tests.yaml", exports.test_cases(reading, found, bench.library))
+        return _file(exports.TESTS, exports.test_cases(reading, found, bench.library))
 
     @pages.get("/export/situation.json")
     def export_situation() -> Response:
-        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
+        reading = asked()
         if reading.document is None:
             abort(400, unreadable(reading.state.language))
-        asked = with_questions(reading.document, AMOUNTS, reading.month)
-        return _file("situation.json", exports.situation(asked))
+        document = with_questions(reading.document, AMOUNTS, reading.month)
+        return _file("situation.json", exports.situation(document))
+
+    def asked() -> Reading:
+        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
+        refuse_faults(reading)
+        return reading
 
     def drafted() -> Reading:
-        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
+        reading = asked()
+        language = reading.state.language
+        if reading.draft.is_faulty:
+            abort(400, said("The draft has mistakes: mend what is marked first.", language))
         if reading.draft.scenario is None:
-            language = reading.state.language
-            abort(
-                400,
-                said(
-                    "There is no draft, or it can't be: change a figure or choose a reform.",
-                    language,
-                ),
-            )
+            abort(400, said("There is no draft: change a figure or choose a reform.", language))
         return reading
 
 
 def _with_others(state: State, bench: Bench) -> Any:
     """To the address with a participant more, or one less, and to their place on the page."""
-    removed = request.args.get("remove", "")[:4]
-    if removed.isascii() and removed.isdigit():
-        state = state.without(int(removed), bench.own)
-        place = min(int(removed), 1 + len(state.others))
+    if "remove" in request.args:
+        removed = request.args["remove"][:4]
+        number = int(removed) if removed.isascii() and removed.isdigit() else 0
+        if not 1 <= number <= 1 + len(state.others):
+            abort(400, said("There is no participant {found}.", state.language, found=removed))
+        state = state.without(number, bench.own)
+        place = min(number, 1 + len(state.others))
     else:
         state = state.with_one_more()
         place = 1 + len(state.others)
@@ -137,6 +157,15 @@ def _kept(state: State, shown: Set[str]) -> list[tuple[str, str]]:
         for name, value in facts.items()
         if name not in shown and value
     ]
+
+
+def _length_sent(state: State, shown: list[Field], kept: list[tuple[str, str]]) -> int:
+    """How long the form's address is without scripts: every field is sent, also the empty ones."""
+    sent = dict(kept) | {field.key: field.value for field in shown}
+    said = [pair for pair in state.pairs() if pair[0] not in sent]
+    empty = [(key, "") for key in ("title", *CHANGE_KEYS)]
+    path = url_for("workbench.compare")
+    return len(f"{path}?{urlencode([*sent.items(), *said, *empty])}")
 
 
 def _file(name: str, content: str) -> Response:

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from openfisca_jobgrant.languages import said
 from openfisca_jobgrant.population.labels import LABELS
 from openfisca_jobgrant.rules import CODES
 from openfisca_jobgrant.workbench.comparing import families
@@ -45,9 +46,10 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/costs")
     def costs() -> Response:
-        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
+        reading = read(bench.state(by=None), bench.library, bench.mattering, bench.law)
         by = request.args.get("by", BY[0])
         if by not in BY:
+            reading.errors["by"] = said("Choose one of the list.", reading.state.language)
             by = BY[0]
         found = bench.costs.of([law.text for law in reading.laws], by, MEASURES)
         return page(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from openfisca_core.parameters import Parameter
 
-from openfisca_jobgrant.languages import said
+from openfisca_jobgrant.languages import day, quantity, said
 from openfisca_jobgrant.languages.messages import in_language, message_of
 from openfisca_jobgrant.scenarios import (
     ClashError,
@@ -17,6 +19,7 @@ from openfisca_jobgrant.scenarios import (
     clashes,
     parse_scenario,
 )
+from openfisca_jobgrant.scenarios.clashes import conflicts
 from openfisca_jobgrant.scenarios.scenario import checked_override, figure_at
 from openfisca_jobgrant.workbench.dates import day_in
 from openfisca_jobgrant.workbench.fields import number_in
@@ -52,7 +55,7 @@ class Draft:
     Attributes:
         scenario: It as a scenario; None where nothing is drafted or it can't be.
         changes: The figures that it sets.
-        clashes: Why its reforms don't go together, a sentence for each clash.
+        clashes: Why its reforms or its changes don't go together, a sentence for each clash.
         errors: What else is wrong with it.
     """
 
@@ -60,6 +63,11 @@ class Draft:
     changes: list[DraftedChange] = field(default_factory=list)
     clashes: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether something was typed that isn't in it."""
+        return bool(self.clashes or self.errors or any(change.error for change in self.changes))
 
 
 def read_draft(state: State, library: Scenarios, law: Library) -> Draft:
@@ -84,6 +92,10 @@ def read_draft(state: State, library: Scenarios, law: Library) -> Draft:
             said("A draft stands on named reforms; its figures are set below.", language)
         )
         return draft
+    # The order of the rows would decide, and nobody typed them to be read in an order.
+    draft.clashes = list(_overlaps(draft.changes, language))
+    if draft.clashes:
+        return draft
     overrides = tuple(change.override for change in draft.changes if change.override is not None)
     scenario = Scenario(named.reforms, overrides)
     try:
@@ -99,8 +111,32 @@ def read_draft(state: State, library: Scenarios, law: Library) -> Draft:
     return draft
 
 
+def _overlaps(changes: list[DraftedChange], language: str) -> Iterator[str]:
+    """Where two changes set a figure to different values for the same day."""
+    read = [(number, at.figure, at.override) for number, at in enumerate(changes, start=1)]
+    for (first, figure, one), (second, _, other) in combinations(read, 2):
+        if figure is None or one is None or other is None:
+            continue
+        unit = figure.metadata.get("unit", "")
+        for _, since, mine, theirs in conflicts([one.change()], [other.change()]):
+            yield said(
+                "From {day}, change {first} sets {path} to {mine}, and change {second} to "
+                "{theirs}. Let one end before the other begins.",
+                language,
+                day=day(since, language),
+                first=first,
+                path=figure.name,
+                mine=quantity(mine, unit, language),
+                second=second,
+                theirs=quantity(theirs, unit, language),
+            )
+
+
 def _change(typed: TypedChange, library: Scenarios, law: Library, language: str) -> DraftedChange:
     parameters = library.baseline.parameters
+    if not typed.path:
+        told = said("Say which figure is to change.", language)
+        return DraftedChange(typed, None, None, told, is_told=True)
     try:
         figure = figure_at(typed.path, parameters)
     except ScenarioError as error:

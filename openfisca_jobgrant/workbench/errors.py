@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from http import HTTPStatus
 
 from flask import Blueprint, Response, g, request
@@ -13,7 +14,7 @@ from openfisca_jobgrant.scenarios import ScenarioError
 from openfisca_jobgrant.situations import SituationError
 from openfisca_jobgrant.workbench.algebra import BusyError
 from openfisca_jobgrant.workbench.pages import Bench, guarded, language_of, page
-from openfisca_jobgrant.workbench.state import State
+from openfisca_jobgrant.workbench.state import AROUND_ADDRESS, LONGEST_ADDRESS, State
 
 _DATA = ("application/json", "application/problem+json")
 
@@ -27,6 +28,9 @@ _WORDS = {
     HTTPStatus.NOT_FOUND: _("There is no page at this address."),
     HTTPStatus.METHOD_NOT_ALLOWED: _("This page can be read only; nothing can be sent to it."),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: _("What was sent is too long."),
+    HTTPStatus.REQUEST_URI_TOO_LONG: _(
+        "The address is too long. Go back, and leave out a participant, a change or a long text."
+    ),
     HTTPStatus.TOO_MANY_REQUESTS: _("Too many pages were asked for; try again in a second."),
     HTTPStatus.UNPROCESSABLE_ENTITY: _("This body of law has no answer to what was asked."),
     HTTPStatus.INTERNAL_SERVER_ERROR: _("Something went wrong here; it was noted."),
@@ -37,8 +41,15 @@ _WORDS = {
 def add_errors(pages: Blueprint, bench: Bench) -> None:
     """Answer errors with a page that leads back to what was typed."""
 
+    def typed() -> State:
+        # What isn't used on a page that can't be shown is beside the point.
+        state = replace(bench.state(), told=())
+        # No link may be as long as the address that was too long.
+        is_link = len(state.query()) < LONGEST_ADDRESS - AROUND_ADDRESS
+        return state if is_link else State(state.language)
+
     def told(status: int, message: str | None = None) -> Response:
-        return _page(status, bench.state(), message)
+        return _page(status, typed(), message)
 
     @pages.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
@@ -49,7 +60,7 @@ def add_errors(pages: Blueprint, bench: Bench) -> None:
     @pages.errorhandler(ScenarioError)
     @pages.errorhandler(SituationError)
     def refused(error: Exception) -> Response:
-        state = bench.state()
+        state = typed()
         told = in_language(message_of(error), state.language)[:1000]
         return page("error", state, HTTPStatus.BAD_REQUEST, message=told, tongue=state.language)
 

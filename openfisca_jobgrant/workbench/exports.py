@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 import unicodedata
 from typing import Any
 
@@ -14,7 +15,8 @@ from openfisca_jobgrant.scenarios import Scenario, Scenarios, named_laws
 from openfisca_jobgrant.workbench.answers import AMOUNTS, Answer
 from openfisca_jobgrant.workbench.reading import Reading
 
-_PACKAGE = "openfisca_jobgrant.reforms"
+#: What the file of the test cases is called.
+TESTS = "tests.yaml"
 
 
 def scenario_file(reading: Reading) -> str:
@@ -29,7 +31,7 @@ def scenario_file(reading: Reading) -> str:
                 "value": override.value,
                 "start": override.start,
                 **({"stop": override.stop} if override.stop else {}),
-                "reason": override.reason or "Drafted in the workbench.",
+                "reason": override.reason or _drafted_here(reading),
             }
             for override in scenario.overrides
         ],
@@ -47,50 +49,57 @@ def python_reform(reading: Reading) -> str:
         parts.append((scheme.__module__, scheme.__name__))
     class_name = _class_name(_title(reading))
     starts = min((override.start for override in scenario.overrides), default="2014-04-01")
-    lines = [json.dumps(f"{_title(reading)}."), "", "from openfisca_jobgrant.reforming import "
+    lines = [_quoted(f"{_title(reading)}."), "", "from openfisca_jobgrant.reforming import "
              "Change, Scheme"]  # fmt: skip
     lines += [f"from {module} import {scheme_name}" for module, scheme_name in sorted(parts)]
     included = "".join(f"{scheme_name}, " for _, scheme_name in parts)
     lines += [
         "", "", f"class {class_name}(Scheme):",
-        f"    title = {json.dumps(_title(reading))}",
-        '    proposed_by = "A draft"',
-        f"    proposed_on = {json.dumps(starts)}",
+        f"    title = {_quoted(_title(reading))}",
+        f"    proposed_by = {_quoted(said('A draft', reading.state.language))}",
+        f"    proposed_on = {_quoted(starts)}",
         '    stage = "demand"',
-        f"    starts_on = {json.dumps(starts)}",
+        f"    starts_on = {_quoted(starts)}",
         "    reference = ()",
         f"    includes = ({included.rstrip()})",
         "    changes = (",
     ]  # fmt: skip
     for override in scenario.overrides:
-        stop = f", stop={json.dumps(override.stop)}" if override.stop else ""
+        stop = f", stop={_quoted(override.stop)}" if override.stop else ""
         lines += [
             "        Change(",
-            f"            {json.dumps(override.path)}, {override.value!r}, "
-            f"start={json.dumps(override.start)}{stop},",
-            '            because="Drafted in the workbench.",',
+            f"            {_quoted(override.path)}, {override.value!r}, "
+            f"start={_quoted(override.start)}{stop},",
+            f"            because={_quoted(_drafted_here(reading))},",
             "        ),",
         ]
     return "\n".join([*lines, "    )", ""])
 
 
 def test_cases(reading: Reading, answers: list[Answer], library: Scenarios) -> str:
-    """What is on the screen as test cases, one for each law.
+    """What is on the screen as test cases, one for each law, with how to run them on top.
 
     A draft's own case names the reform that ``python_reform`` writes, as the module ``reform``.
     """
     assert reading.document is not None
+    language = reading.state.language
     cases = []
+    needs_reform = False
     for answer in answers:
         scenario = library.parse(answer.law.text)
         case: dict[str, Any] = {
             "name": f"{answer.law.title}, {reading.month}",
-            "description": "What the workbench gave; say here where the right value is from.",
+            "description": said(
+                "What the workbench gave; say here where the right value is from.", language
+            ),
             "period": reading.month,
         }
         if scenario.overrides:
             case["reforms"] = [f"reform.{_class_name(answer.law.title)}"]
-            case["description"] += f" Scenario: {scenario.text}"
+            case["description"] += " " + said(
+                "Scenario: {scenario}", language, scenario=scenario.text
+            )
+            needs_reform = True
         elif scenario.reforms:
             case["reforms"] = [_dotted(name) for name in scenario.reforms]
         case["input"] = _plain_groups(reading.document)
@@ -101,7 +110,25 @@ def test_cases(reading: Reading, answers: list[Answer], library: Scenarios) -> s
             }
         }
         cases.append(case)
-    return _yaml(cases)
+    return _how_to_run(language, needs_reform=needs_reform) + _yaml(cases)
+
+
+def _how_to_run(language: str, *, needs_reform: bool) -> str:
+    """A comment: what the file needs beside it, and the command that runs it there."""
+    # OpenFisca imports reforms by name, and doesn't look for them where the test cases stand.
+    path, beside = "", said("To run these cases, in the folder of this file:", language)
+    if needs_reform:
+        path, beside = (
+            "PYTHONPATH=. ",
+            said(
+                "To run these cases, save the draft as a Python reform, reform.py, beside this "
+                "file; then, in their folder:",
+                language,
+            ),
+        )
+    command = f"{path}openfisca test --country-package openfisca_jobgrant {TESTS}"
+    lines = [*textwrap.wrap(beside, 97), "", f"    {command}"]
+    return "".join(f"# {line}".rstrip() + "\n" for line in lines) + "\n"
 
 
 def situation(document: dict[str, Any]) -> str:
@@ -112,6 +139,15 @@ def situation(document: dict[str, Any]) -> str:
 def _drafted(reading: Reading) -> Scenario:
     assert reading.draft.scenario is not None
     return reading.draft.scenario
+
+
+def _quoted(text: str) -> str:
+    """A text as Python writes it, its accents as they are."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _drafted_here(reading: Reading) -> str:
+    return said("Drafted in the workbench.", reading.state.language)
 
 
 def _title(reading: Reading) -> str:

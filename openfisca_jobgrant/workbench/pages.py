@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -23,12 +24,20 @@ from openfisca_jobgrant.population.bundled import BundledCosts
 from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.workbench.fields import Mattering, inputs_of
 from openfisca_jobgrant.workbench.library import Library
-from openfisca_jobgrant.workbench.state import State, read_state
+from openfisca_jobgrant.workbench.state import (
+    AROUND_ADDRESS,
+    LONGEST_ADDRESS,
+    Accepted,
+    State,
+    read_state,
+)
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+#: What stays as it is: tags, and what is shown letter by letter. And a space before a colon.
+_COLONS = re.compile(r"<(textarea|pre|code)\b.*?</\1>|<[^>]*>| (?=:)", re.DOTALL)
 
 
 class Bench:
@@ -48,13 +57,17 @@ class Bench:
         self.law = Library(library.baseline)
         self.own = [name for name in self.inputs if variables[name].entity.is_person]
 
-    def state(self) -> State:
-        """What the request's address says."""
-        return self.state_of(request.args)
+    def state(self, **also: Accepted) -> State:
+        """What the request's address says.
 
-    def state_of(self, arguments: MultiDict[str, str]) -> State:
-        """What an address, or a form that was sent, says."""
-        return read_state(arguments, self.inputs, request.accept_languages, self.own)
+        Args:
+            also: What the page knows beside the state, with what it may be.
+        """
+        return self.state_of(request.args, **also)
+
+    def state_of(self, arguments: MultiDict[str, str], **also: Accepted) -> State:
+        """What an address, or a form that was sent, says (see ``state``)."""
+        return read_state(arguments, self.inputs, request.accept_languages, self.own, also)
 
     def titled(self, path: str, description: str) -> str:
         """What a figure is, in the page's language, with the jurisdiction if it is of one."""
@@ -118,6 +131,9 @@ def page(name: str, state: State, status: int = HTTPStatus.OK, **parts: Any) -> 
     """
     g.language = state.language
     body = render_template(f"workbench/{name}.html", state=state, **parts)
+    if state.language == "fr":
+        # No line begins with a colon.
+        body = _COLONS.sub(lambda found: "\u00a0" if found[0] == " " else found[0], body)
     return Response(body, status, content_type="text/html; charset=utf-8")
 
 
@@ -136,6 +152,10 @@ def _add_words(pages: Blueprint, bench: Bench) -> None:
     def change(value: float) -> str:
         return ("+" if value > 0 else "") + amount(value, g.language).replace("-", "−")
 
+    @pages.app_template_filter("more")
+    def more(count: int) -> str:
+        return ("+" if count > 0 else "") + quantity(count, "", g.language).replace("-", "−")
+
     @pages.app_template_filter("quantity")
     def in_unit(value: Any, unit: str = "") -> str:
         return quantity(value, unit or "", g.language)
@@ -151,6 +171,8 @@ def _add_words(pages: Blueprint, bench: Bench) -> None:
             "titled": bench.titled,
             "language": g.get("language", "en"),
             "languages": LANGUAGES,
+            "longest_address": LONGEST_ADDRESS,
+            "longest_link": LONGEST_ADDRESS - AROUND_ADDRESS,
             "link": lambda endpoint, state, **more: _link(endpoint, state, more),
             "in_language": _in_language,
             "is_web": lambda address: address.startswith(("http://", "https://")),

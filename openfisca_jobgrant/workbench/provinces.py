@@ -17,7 +17,7 @@ from openfisca_jobgrant.scenarios import Scenarios
 from openfisca_jobgrant.scenarios.comparing import compare
 from openfisca_jobgrant.workbench.comparing import families
 from openfisca_jobgrant.workbench.pages import Bench, page
-from openfisca_jobgrant.workbench.reading import Law, Reading, read
+from openfisca_jobgrant.workbench.reading import Law, Reading, read, refuse_faults
 
 AMOUNTS = (
     "labour_market_transfer",
@@ -29,7 +29,7 @@ AMOUNTS = (
 #: What a bar is made of: what is left, what is diverted, and the match on top.
 BARS = ("labour_market_services_funding", "job_grant_transfer", "provincial_match")
 _FIRST, _LAST, _USUAL = 2013, 2030, 2014
-_YEAR = re.compile(r"(20\d{2})(-\d{2,4})?", re.ASCII)
+_YEAR = re.compile(r"(20\d{2})(?:[-–/](20\d{2}|\d{2}))?", re.ASCII)
 
 
 @dataclass
@@ -51,9 +51,12 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     """Serve the page of the transfers, and its figures as CSV."""
 
     def asked() -> tuple[Reading, int, list[str]]:
-        reading = read(bench.state(), bench.library, bench.mattering, bench.law)
+        state = bench.state(year=None, out=None)
+        reading = read(state, bench.library, bench.mattering, bench.law)
         found = _YEAR.fullmatch(request.args.get("year", str(_USUAL)).strip())
         year = int(found[1]) if found else 0
+        if found and found[2] and not str(year + 1).endswith(found[2]):
+            year = 0
         if not _FIRST <= year <= _LAST:
             reading.errors["year"] = said(
                 "Write the year in which the fiscal year begins, from {first} to {last}.",
@@ -62,7 +65,10 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
                 last=_LAST,
             )
             year = _USUAL
-        out = [code for code in CODES if code in request.args.getlist("out")]
+        typed = request.args.getlist("out")
+        out = [code for code in CODES if code in typed]
+        if len(out) < len(set(typed)):
+            reading.errors["out"] = said("Choose from the list only.", reading.state.language)
         return reading, year, out
 
     @pages.get("/provinces")
@@ -86,6 +92,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     @pages.get("/provinces.csv")
     def provinces_csv() -> Response:
         reading, year, out = asked()
+        refuse_faults(reading, "year", "out")
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(["scenario", "jurisdiction", "fiscal_year", *AMOUNTS])

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
+from flask import abort
 from openfisca_core.taxbenefitsystems import TaxBenefitSystem
 
 from openfisca_jobgrant.languages import said, translated
@@ -51,11 +53,13 @@ class Reading:
         laws: The chosen laws; the first is what the others are held against.
         draft: What is being drafted.
         document: The situation without anything asked, or None where it can't be.
-        month: The month.
+        month: The month; the usual one where it can't be read.
         code: The jurisdiction.
         inputs: The inputs that matter.
         errors: Field → what is wrong with it.
         titles: Participant → what the pages call them; the id itself where nothing is said.
+        ids: What the form's situation calls its participants.
+        is_unchosen: Whether the plan is shown since no law is chosen that there is.
     """
 
     state: State
@@ -67,6 +71,8 @@ class Reading:
     inputs: frozenset[str] = frozenset()
     errors: dict[str, str] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
+    ids: list[str] = field(default_factory=list)
+    is_unchosen: bool = False
 
 
 def read(state: State, library: Scenarios, mattering: Mattering, law: Library) -> Reading:
@@ -83,7 +89,7 @@ def read(state: State, library: Scenarios, mattering: Mattering, law: Library) -
     month = month_in(state.month)
     if month is not None:
         reading.month = month
-    else:
+    elif state.month or not state.situation:
         reading.errors["month"] = said("Write a month such as 2014-09.", state.language)
     if state.situation:
         _read_pasted(reading, library.baseline)
@@ -101,30 +107,37 @@ def read(state: State, library: Scenarios, mattering: Mattering, law: Library) -
 
 def _read_laws(reading: Reading, library: Scenarios, law: Library) -> None:
     state = reading.state
+    wrong = []
     for text in state.scenarios:
         try:
             scenario = library.parse(text)
             library.system(scenario)
         except ScenarioError as error:
-            reading.errors["s"] = said(
-                "This body of law can't be used: {reason}",
-                state.language,
-                reason=in_language(message_of(error), state.language),
+            wrong.append(
+                said(
+                    "This body of law can't be used: {reason}",
+                    state.language,
+                    reason=in_language(message_of(error), state.language),
+                )
             )
             continue
         if scenario.text not in [chosen.text for chosen in reading.laws]:
             reading.laws.append(Law(scenario.text, title_of(scenario, state.language)))
     if not reading.laws:
         reading.laws.append(Law("plan", title_of(Scenario(), state.language)))
+        reading.is_unchosen = True
     reading.draft = read_draft(state, library, law)
     room = MOST_SCENARIOS
     if reading.draft.scenario is not None:
         room -= 1
     if len(reading.laws) > room:
-        reading.errors["s"] = said(
-            "At most {most} bodies of law are compared.", state.language, most=MOST_SCENARIOS
+        wrong.append(
+            said("At most {most} bodies of law are compared.", state.language, most=MOST_SCENARIOS)
         )
         del reading.laws[room:]
+    if wrong:
+        told = " ".join(wrong)
+        reading.errors["s"] = told
     if reading.draft.scenario is not None:
         text = reading.draft.scenario.text
         reading.laws = [
@@ -132,6 +145,19 @@ def _read_laws(reading: Reading, library: Scenarios, law: Library) -> None:
         ]
         title = state.title or said("Your draft", state.language)
         reading.laws.append(Law(text, title, is_draft=True))
+
+
+def refuse_faults(reading: Reading, *fields: str) -> None:
+    """For a file: nobody would see there what of the address was left out.
+
+    Args:
+        reading: What was typed.
+        fields: What the file depends on, beside the laws.
+    """
+    errors = [reading.errors[name] for name in ("s", *fields) if name in reading.errors]
+    told = " ".join([*reading.state.told, *errors])
+    if told:
+        abort(HTTPStatus.BAD_REQUEST, told)
 
 
 def unreadable(language: str) -> str:
@@ -150,7 +176,7 @@ def title_of(scenario: Scenario, language: str) -> str:
 def _read_facts(reading: Reading, system: TaxBenefitSystem) -> None:
     state = reading.state
     everyone = (state.facts, *state.others)
-    ids = _ids(reading, len(everyone))
+    ids = reading.ids = _ids(reading, len(everyone))
     document: dict[str, Any] = {
         "participants": {member: {} for member in ids},
         "applications": {"application": {"participants": ids}},
@@ -212,7 +238,11 @@ def _read_pasted(reading: Reading, system: TaxBenefitSystem) -> None:
         wrong = in_language(message_of(error), reading.state.language)
         reading.errors["situation"] = wrong[:1000]
         return
-    reading.document, reading.month = without_questions(document, reading.month)
+    kept, usual = without_questions(document, reading.month)
+    if not reading.state.month:
+        reading.month = usual
+    if "month" not in reading.errors:
+        reading.document = kept
 
 
 def without_questions(document: dict[str, Any], month: str) -> tuple[dict[str, Any], str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, abort, request
 
 from openfisca_jobgrant.explain import Writer, explain
@@ -18,8 +20,10 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
 
     @pages.get("/record")
     def record() -> Response:
-        state = bench.state()
+        state = bench.state(law=None, of=None)
         reading = read(state, bench.library, bench.mattering, bench.law)
+        if "law" not in request.args and "s" in reading.errors:
+            abort(400, reading.errors["s"])
         if reading.document is None:
             abort(400, unreadable(state.language))
         text = request.args.get("law", reading.laws[0].text)
@@ -35,7 +39,15 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
         return page(
             "record",
             state,
-            records=[(writer.title(found), list(writer.sections(found))) for found in records],
+            records=[
+                (
+                    writer.title(
+                        replace(found, member=reading.titles.get(found.member, found.member))
+                    ),
+                    list(writer.sections(found)),
+                )
+                for found in records
+            ],
             variable=variable,
             amounts=AMOUNTS,
             law=text,

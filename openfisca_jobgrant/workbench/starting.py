@@ -17,8 +17,8 @@ from openfisca_jobgrant.workbench.reading import period_for, without_questions
 from openfisca_jobgrant.workbench.state import LONGEST_NAME, MOST_PARTICIPANTS, State
 from openfisca_jobgrant.workbench.typical import TYPICAL
 
-#: Servers and browsers take no longer addresses, and the address holds all there is.
-LONGEST_ADDRESS = 7500
+#: With room for laws and figures that are added to it.
+_LONGEST_PASTED = 7500
 _MOST_SENT = 1_000_000
 
 
@@ -46,12 +46,14 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
     @pages.post("/situations")
     def take() -> Any:
         request.max_content_length = _MOST_SENT
-        state = bench.state_of(request.form)
+        state = bench.state_of(request.form, pasted=None)
         sent = request.files.get("file")
         content = sent.read() if sent is not None and sent.filename else b""
         if not content:
             content = request.form.get("pasted", "").encode("utf-8", "replace")
         text = content.decode("utf-8", "replace")
+        if not text.strip():
+            return shown(state, text, said("Paste a situation, or choose a file.", state.language))
         limits = Limits()
         try:
             document = parse_json(content, limits)
@@ -66,7 +68,7 @@ def add_routes(pages: Blueprint, bench: Bench) -> None:
             compact = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
             state = replace(state, month=month, situation=compact)
         query = state.query()
-        if len(query) > LONGEST_ADDRESS:
+        if len(query) > _LONGEST_PASTED:
             message = said(
                 "The situation is too long for an address; send it to the API at /compare.",
                 state.language,

@@ -377,6 +377,21 @@ class TestServer:
             assert {"time", "level", "milliseconds", "bytes", "request_id"} <= line.keys()
         assert server.code == 0
 
+    def test_an_address_that_is_too_long_is_told_as_its_reader_reads(self):
+        with load.Server(1) as server:
+            asked = "GET /workbench/?title={} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{}\r\n"
+            french = "Accept: text/html\r\nAccept-Language: fr\r\n"
+            head, body = raw(server.port, asked.format("x" * 9000, french).encode())
+            assert head.startswith("HTTP/1.1 414 ")
+            assert "Content-Type: text/html" in head
+            assert "L&#39;adresse est trop longue." in body.decode()
+            # What no server should read is refused before it is.
+            head, body = raw(server.port, asked.format("x" * 70_000, french).encode())
+            assert head.startswith("HTTP/1.1 414 ")
+            assert json.loads(body)["detail"] == "the address is too long"
+            head, _ = raw(server.port, asked.format("x" * 200, french).encode())
+            assert head.startswith("HTTP/1.1 200 ")
+
     def test_content_in_chunks_that_are_none_is_refused(self):
         with load.Server(1) as server:
             head, body = raw(

@@ -76,6 +76,12 @@ def test_what_was_typed_never_becomes_markup(get):
         "at",
         "year",
         "by",
+        "out",
+        "participant",
+        "participants",
+        "lang",
+        "remove",
+        hostile,
     ):
         for page in (
             "",
@@ -88,7 +94,8 @@ def test_what_was_typed_never_becomes_markup(get):
         ):
             query = {"lang": "en", "participants": "2", key: hostile}
             query |= {"from": hostile, "to": hostile}
-            words = get(page, query_string=query).words
+            status = 400 if key == "remove" and not page else 200
+            words = get(page, status, query_string=query).words
             assert "<script>alert" not in words
             assert "<img src=x" not in words
 
@@ -112,3 +119,21 @@ def test_an_app_of_another_law_has_no_workbench(system):
 
     answer = create_app(system).test_client().get("/workbench")
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "No body of law is chosen: the plan is shown."),
+     ("fr", "Aucun régime n&#39;est choisi\u00a0: le plan est montré.")],
+)  # fmt: skip
+@pytest.mark.parametrize("page", ["", "/provinces", "/costs", "/curves"])
+def test_that_no_body_of_law_is_chosen_is_said_and_no_box_is_ticked(get, page, language, told):
+    query = f"?lang={language}&month=2014-09&tuition_fees=15000"
+    words = get(f"{page}{query}").words
+    assert told in words
+    laws = words.partition('id="laws"')[2].partition("</fieldset>")[0]
+    assert "checked" not in laws
+    # Links stay without a choice, so that they show the same.
+    assert "s=plan" not in words.partition("</nav>")[0]
+    assert told not in get(f"{page}{query}&s=plan").words
+    assert told not in get(f"{page}?lang={language}").words

@@ -69,10 +69,51 @@ def test_the_legend_names_the_lines_as_they_are_drawn(get):
         assert all(f'"{colours[int(place) - 1]}"' in line for line in lines)
 
 
-def test_of_several_participants_the_first_is_looked_at_and_that_is_said(get):
-    query = "?lang=en&s=plan&tuition_fees=9000&participants=2&tuition_fees.2=100"
-    assert "the form&#39;s first participant, alone" in get(f"/curves{query}").words
-    assert "first participant" not in get("/curves?lang=en&s=plan&tuition_fees=9000").words
+TWO = (
+    "?lang=en&s=plan&month=2014-09&tuition_fees=9000&participants=2&who.2=Wes+%26+son"
+    "&employment_status.2=unemployed&has_job_offer.2=false"
+)
+
+
+def test_of_several_participants_one_is_chosen(get):
+    """Without a job offer the plan refuses the second: there is no cliff, and nothing to pay."""
+    first = get(f"/curves{TWO}&along=employee_count").words
+    assert "of one participant alone, Participant 1, with" in first
+    assert '<option value="participant_1" selected>Participant 1</option>' in first
+    query = f"{TWO}&along=tuition_fees&amount=government_contribution"
+    second = get(f"/curves{query}&participant=Wes+%26+son").words
+    assert '<option value="Wes &amp; son" selected>Wes &amp; son</option>' in second
+    assert "of one participant alone, Wes &amp; son, with" in second
+    drawings = []
+    for page in (get(f"/curves{query}").words, second):
+        address = html.unescape(re.search(r'<img class="chart" src="(.*?)"', page)[1])
+        drawings.append(get(address.removeprefix("/workbench")).words)
+    paths = [re.findall(r'<path aria-label="[^"]*amount: [^"]*" [^>]*d="([^"]*)"', at)
+             for at in drawings]  # fmt: skip
+    assert paths[0] != paths[1]
+    assert 'name="participant"' not in get("/curves?lang=en&s=plan&tuition_fees=9000").words
+    assert 'id="e-participant">Choose one of' in get(f"/curves{TWO}&participant=x").words
+
+
+def test_a_participant_bears_a_part_of_what_the_group_costs(get):
+    """Of 30,000 for three each bears 10,000, and 2 cents more let the first two bear one each."""
+    query = "?lang=en&s=plan&month=2014-09&participants=3&group_training_costs=30000.02"
+    seen = []
+
+    def base_of(participant):
+        get(f"/curves{query}&along=employee_count&participant={participant}")
+        return seen[-1]
+
+    with pytest.MonkeyPatch.context() as patched:
+        real = Surveyor.__init__
+
+        def note(self, system, base, until=None):
+            seen.append(base["group_training_costs"])
+            real(self, system, base, until)
+
+        patched.setattr(Surveyor, "__init__", note)
+        parts = [base_of(f"participant_{number}") for number in (1, 2, 3)]
+    assert parts == [10000.01, 10000.01, 10000.0]
 
 
 def test_that_nothing_is_paid_where_no_cost_is_stated_is_said(get):
@@ -80,6 +121,16 @@ def test_that_nothing_is_paid_where_no_cost_is_stated_is_said(get):
     assert said in get("/curves?lang=en&s=plan&along=employee_count").words
     assert said not in get("/curves?lang=en&s=plan&along=tuition_fees").words
     assert said not in get("/curves?lang=en&s=plan&along=employee_count&tuition_fees=9000").words
+
+
+def test_that_no_amount_is_chosen_is_said_and_no_box_is_ticked(get):
+    told = "No amount is chosen: the usual ones are drawn."
+    words = get("/curves?lang=en&s=plan&tuition_fees=9000&along=tuition_fees").words
+    assert told in words
+    assert "checked" not in words.partition('id="amounts"')[2].partition("</fieldset>")[0]
+    words = get("/curves?lang=en&s=plan&tuition_fees=9000").words
+    assert told not in words
+    assert words.partition('id="amounts"')[2].partition("</fieldset>")[0].count("checked") == 2
 
 
 def test_what_cannot_be_read_is_said_here_too(get):

@@ -3,8 +3,10 @@
 import html
 import json
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import yaml
@@ -108,6 +110,36 @@ def test_a_second_figure_joins_the_first_through_the_law(get):
     assert 'value="contribution.provincial.maximum"' in page
 
 
+SAME_FIGURE = (
+    "?lang={language}&month=2014-09&s=plan&tuition_fees=30000"
+    "&path=contribution.federal.maximum&value=6000&from=2014-04-01&to={end}"
+    "&path=contribution.provincial.maximum&value=1&from=2014-04-01&to="
+    "&path=contribution.federal.maximum&value={value}&from=2016-04-01&to="
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "From 1 April 2016, change 1 sets contribution.federal.maximum to $6,000.00, and "
+               "change 3 to $7,000.00."),
+        ("fr", "À partir du 1er avril 2016, le changement 1 fixe contribution.federal.maximum à "
+               "6\u00a0000,00\u00a0$, et le changement 3 à 7\u00a0000,00\u00a0$."),
+    ],
+)  # fmt: skip
+def test_changes_of_a_figure_for_the_same_days_clash_and_both_are_named(get, language, told):
+    query = SAME_FIGURE.format(language=language, end="", value=7000)
+    words = get(query).words
+    assert told in words
+    assert '<a href="#draft">' in words.partition('<section id="results"')[2]
+    assert words.count('<div class="bar">') == 1
+    get(f"/export/scenario.yaml{query}", 400)
+    for end, value in (("2016-03-31", 7000), ("", 6000)):
+        words = get(SAME_FIGURE.format(language=language, end=end, value=value)).words
+        assert told[:20] not in words
+        assert words.count('<div class="bar">') == 2
+
+
 def test_reforms_that_clash_are_named(get):
     page = get("?lang=en&on=delivered_programmes&on=no_cost_matching")
     assert "These don&#39;t go together" in page.words or "These don't go together" in page.words
@@ -176,10 +208,57 @@ def test_the_test_cases_and_the_reform_hold_together(get, tmp_path, people):
     assert "4 passed" in done.stdout
 
 
+def run_as_told(folder):
+    """Runs what the comment on top of the test cases says."""
+    text = (folder / "tests.yaml").read_text(encoding="utf-8")
+    command = re.search(r"^#     (.*)$", text, re.MULTILINE)[1]
+    here = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env={**environment, "PATH": here},
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_stock_tool_runs_the_test_cases_as_their_comment_says(get, tmp_path, language):
+    plain = f"?lang={language}&month=2014-09&s=plan&s=delivered_programmes&tuition_fees=4999.99"
+    (tmp_path / "tests.yaml").write_text(get(f"/export/tests.yaml{plain}").words, encoding="utf-8")
+    assert "2 passed" in run_as_told(tmp_path).stdout
+    query = (
+        f"{plain}&on=no_cost_matching&path=contribution.federal.maximum&value=6000&from=2014-04-01"
+        "&to=&participants=3&tuition_fees.2=100.01&group_training_costs=100"
+    )
+    cases = get(f"/export/tests.yaml{query}").words
+    assert "reform.py" in cases.partition("- name")[0]
+    (tmp_path / "tests.yaml").write_text(cases, encoding="utf-8")
+    assert run_as_told(tmp_path).returncode != 0
+    (tmp_path / "reform.py").write_text(get(f"/export/reform.py{query}").words, encoding="utf-8")
+    done = run_as_told(tmp_path)
+    assert "3 passed" in done.stdout, done.stdout
+
+
+def test_the_exports_speak_the_language_of_the_page(get):
+    query = DRAFT.replace("lang=en", "lang=fr").replace("&title=Six+thousand", "")
+    scenario = get(f"/export/scenario.yaml{query}").words
+    reform = get(f"/export/reform.py{query}").words
+    cases = get(f"/export/tests.yaml{query}").words
+    assert "reason: Rédigé dans l'atelier." in scenario
+    assert 'because="Rédigé dans l\'atelier."' in reform
+    assert "Ce que l'atelier a donné" in cases
+    assert "# Pour exécuter ces cas" in cases
+    for text in (scenario, reform, cases):
+        assert not {"Drafted", "draft", "What", "Scenario"} & set(re.findall(r"\w+", text))
+
+
 def test_what_is_wrong_is_said_in_french(get):
     page = get("?lang=fr&month=2014-09&on=premiers_package&on=delivered_programmes").words
     assert "premiers_package modifie la subvention nationale" in page
     page = get("?lang=fr&s=plann").words
-    assert "Ce régime ne peut pas être utilisé : il n&#39;existe pas de régime" in page
+    assert "Ce régime ne peut pas être utilisé\u00a0: il n&#39;existe pas de régime" in page
     page = get("?lang=fr&situation={").words
-    assert "la requête n&#39;est pas du JSON : un nom de propriété" in page
+    assert "la requête n&#39;est pas du JSON\u00a0: un nom de propriété" in page

@@ -1,9 +1,12 @@
 """What goes wrong is said in a page in the reader's language; the API keeps its JSON."""
 
+import re
+
 import pytest
 
 from openfisca_jobgrant.workbench import comparing
 from openfisca_jobgrant.workbench.pages import POLICY
+from openfisca_jobgrant.workbench.state import LONGEST_ADDRESS
 
 FRENCH = {"Accept-Language": "fr-CA,fr;q=0.9"}
 
@@ -78,3 +81,45 @@ def test_the_api_keeps_its_problems(app):
     for answer in (client.get("/nope"), client.get("/workbenches"), client.get("/calculate")):
         assert answer.status_code in (404, 405)
         assert answer.mimetype == "application/problem+json"
+
+
+LONG = "x" * LONGEST_ADDRESS
+
+
+@pytest.mark.parametrize("page", ["", "provinces", "export/reform.py", "nope"])
+def test_an_address_that_is_too_long_is_answered_with_a_page_of_short_links(app, page):
+    address = f"/workbench/{page}?lang=fr&s=plan&month=2014-09&situation={LONG}"
+    words = page_of(app.test_client().get(address), 414)
+    assert "L&#39;adresse est trop longue. Revenez en arrière" in words
+    links = re.findall(r'(?:href|action)="(/workbench/[^"]*)"', words)
+    # The other language is that of this very address.
+    assert sorted(map(len, links))[-2] < 200
+    assert app.test_client().get(f"{address[:100]}").status_code in (200, 400, 404)
+
+
+def test_the_api_says_it_in_json(app):
+    answer = app.test_client().get(f"/parameters?x={LONG}")
+    assert answer.status_code == 414
+    assert answer.mimetype == "application/problem+json"
+    assert f"at most {LONGEST_ADDRESS} are read" in answer.json["detail"]
+
+
+def test_that_an_address_gets_long_is_said_before_it_is_too_long(get):
+    said = "servers and browsers take 8,190"
+    changes = "".join(
+        f"&path=contribution.federal.maximum&value={at}&from={at}-04-01&to={at + 1}-03-31"
+        for at in range(2000, 2018)
+    )
+
+    def parts_of(query):
+        words = get(f"?lang=en&s=plan&s=delivered_programmes&month=2016-05{query}").words
+        notes = words.partition('id="notes"')[2].partition("</div>")[0]
+        return notes, words.partition("<noscript>")[2].partition("</noscript>")[0]
+
+    assert not any(said in part for part in parts_of("&participants=4"))
+    notes, without = parts_of(f"&participants=8{changes}")
+    # Without scripts the form sends every field, also those of which nothing is said.
+    assert said not in notes
+    assert said in without
+    notes, _ = parts_of(f"&participants=8{changes}&employee_count={'1' * 4000}&title={'é' * 200}")
+    assert said in notes

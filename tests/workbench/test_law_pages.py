@@ -74,3 +74,16 @@ def test_every_rule_and_every_figure_has_a_page(app, get, system):
 def test_what_is_not_there_is_said_in_a_page(get):
     assert "<h1>" in get("/law/rules/nope", 404).words
     assert "<h1>" in get("/law/figures/nope.nope", 404).words
+
+
+def test_a_rule_shows_its_figures_as_at_a_day(get):
+    """The share of the grant that is diverted was none before it began."""
+    page = "/law/rules/federal_job_grant_money?lang=en"
+    figure = "/law/figures/transfers.job_grant.diverted_share"
+
+    def shown(words):
+        return words.partition(f'href="/workbench{figure}?')[2].partition("</li>")[0]
+
+    assert ": 15 %" in shown(get(f"{page}&at=2014-06-01").words)
+    assert ": 60 %" in shown(get(f"{page}&at=2017-06-01").words)
+    assert 'value="nosuch"' in get(f"{page}&at=nosuch").words

@@ -132,3 +132,37 @@ def test_a_file_is_read_too_and_faults_are_named(app):
     answer = client.post("/workbench/situations", data={"pasted": "{", "lang": "en"})
     assert answer.status_code == 400
     assert 'aria-invalid="true"' in answer.get_data(as_text=True)
+
+
+TWO_MONTHS = {
+    "participants": {
+        "Ann": {"tuition_fees": {"2014-05": 3000}, "government_contribution": {"2014-05": None}},
+        "Ben": {"tuition_fees": {"2014-06": 600}},
+    }
+}
+
+
+def test_a_pasted_situation_is_answered_for_the_month_that_is_typed(app, get):
+    """Of 3,000 in May both governments pay 2,000; of 600 in June they pay 400."""
+    sent = {"pasted": json.dumps(TWO_MONTHS), "lang": "en", "s": "plan"}
+    address = app.test_client().post("/workbench/situations", data=sent).headers["Location"]
+    page = get(address.removeprefix("/workbench")).words
+    assert 'name="month" value="2014-05"' in page
+    assert "$2,000.00" in page
+    page = get(address.removeprefix("/workbench").replace("month=2014-05", "month=2014-06")).words
+    assert 'name="month" value="2014-06"' in page
+    assert "$400.00" in page
+    query = {"lang": "en", "s": "plan", "situation": json.dumps(TWO_MONTHS)}
+    for dated in ({}, {"month": ""}):
+        page = get("", query_string=query | dated).words
+        assert 'name="month" value="2014-05"' in page
+        assert "$2,000.00" in page
+    page = get("", query_string=query | {"month": "x"}).words
+    assert 'id="e-month">Write a month' in page
+    assert "There is no answer yet" in page
+
+
+def test_that_nothing_was_pasted_is_said_plainly(app):
+    sent = app.test_client().post("/workbench/situations", data={"pasted": " ", "lang": "fr"})
+    assert sent.status_code == 400
+    assert "Collez une situation, ou choisissez un fichier." in sent.text

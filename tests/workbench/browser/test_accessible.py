@@ -26,15 +26,32 @@ PAGES = {
     "record": "/record?month=2014-09&s=plan&tuition_fees=9000",
     "situations": "/situations",
     "nowhere": "/nowhere",
+    "told": "/?s=nosuch&lang=de&tuiton_fees=1&participants=99&path=contribution.federal.maximum"
+    "&value=1&from=2014-04-01&to=&path=contribution.federal.maximum&value=2&from=2015-04-01&to=",
+    "curves of one": "/curves?s=plan&month=2015-10&participants=2&who.2=Wes&participant=Wes"
+    "&tuition_fees.2=9000&along=employee_count&amount=x&jurisdiction_code=XX",
+    "costs mistaken": "/costs?by=nosuch&month=2014-09",
+    "provinces mistaken": "/provinces?year=x&out=XX&month=2014-09",
+    "figure mistaken": "/law/figures/contribution.federal.maximum?at=x",
+    "rule mistaken": "/law/rules/participant_ceiling?at=x",
+    "record of several": "/record?month=2014-09&s=plan&participants=2&tuition_fees=9000",
 }
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("fr", "dark")])
+@pytest.mark.parametrize(
+    ("language", "scheme", "width"),
+    [("en", "light", 1280), ("fr", "dark", 1280), ("fr", "light", 360), ("en", "dark", 360)],
+)
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_no_violation(open_page, name, language, scheme):
+def test_axe_finds_no_violation(open_page, name, language, scheme, width):
     path = PAGES[name]
     sign = "&" if "?" in path else "?"
-    page = open_page(f"{path}{sign}lang={language}", color_scheme=scheme, bypass_csp=True)
+    page = open_page(
+        f"{path}{sign}lang={language}",
+        color_scheme=scheme,
+        bypass_csp=True,
+        viewport={"width": width, "height": 900},
+    )
     page.evaluate("document.querySelectorAll('details').forEach(item => { item.open = true })")
     found = Axe().run(page)
     assert found.response["passes"]
