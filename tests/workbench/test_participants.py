@@ -22,7 +22,7 @@ THREE = (
 def test_the_table_holds_the_total_and_each_participant(get):
     words = get(THREE).words
     assert "2014-09: 3 participants together" in words
-    total, each = (part.split("</table>")[0] for part in words.split("<table>")[1:3])
+    total, each = (part.split("</table>")[0] for part in re.split(r"<table[^>]*>", words)[1:3])
     # 3,000 + 5,000 + 0 from Ottawa; the refused third participant's 600 are the employer's.
     assert "$8,000.00" in total
     assert [title in each for title in ("Participant 1", ">Wes<", "Participant 3")] == [True] * 3
