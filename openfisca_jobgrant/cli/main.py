@@ -254,9 +254,11 @@ def explain_command(
     """Write the record of how VARIABLE came about in PERIOD: rules, figures and sources."""
     library = Scenarios()
     text = scenario_text(scenario, library)
-    records = explain(
-        read_situation(situation), variable, period, library, scenario=text, member=member
-    )
+    document = read_situation(situation)
+    records = explain(document, variable, period, library, scenario=text, member=member)
+    reader = SituationReader(library.system(text))
+    read = reader.read(document)
+    _warn(unread_overrides(library.parse(text), read, reader, [(variable, period)]), lang)
     writer = Writer(library.system(text), library.parse(text), lang)
     if as_json or format_name == "json":
         print_json([writer.data(record) for record in records])

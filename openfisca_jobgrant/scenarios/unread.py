@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from openfisca_jobgrant.languages.messages import Message, message
 from openfisca_jobgrant.scenarios.scenario import Scenario
 from openfisca_jobgrant.scenarios.tracing import figures_read, start_tracing
@@ -10,21 +12,28 @@ from openfisca_jobgrant.situations.reading import Situation, SituationReader
 
 
 def unread_overrides(
-    scenario: Scenario, situation: Situation, reader: SituationReader
+    scenario: Scenario,
+    situation: Situation,
+    reader: SituationReader,
+    asked: Iterable[tuple[str, str]] | None = None,
 ) -> list[Message]:
     """A warning for each override of a scenario that the answer doesn't depend on.
 
     Args:
         scenario: The scenario.
-        situation: The situation, which asks for values.
+        situation: The situation.
         reader: The reader with the scenario's law.
+        asked: Variables and periods whose values are meant; those that the situation asks for if
+            None.
     """
     if not scenario.overrides:
         return []
     simulation = simulation_of(situation, reader)
     start_tracing(simulation)
-    for cell in situation.asked:
-        simulation.calculate(cell.variable, cell.period)
+    if asked is None:
+        asked = [(cell.variable, cell.period) for cell in situation.asked]
+    for name, period in asked:
+        simulation.calculate(name, period)
     reads = {(read.path, read.at) for read in figures_read(simulation)}
     return [
         message(

@@ -82,6 +82,14 @@ def test_json_has_the_words_of_the_law_in_french():
     assert said["contribution.federal.share"]["note"] == figure["note"]
 
 
+def test_an_override_that_a_record_does_not_rest_on_is_warned_of():
+    for path, warned in {"contribution.federal.maximum": False, "population.ON": True}.items():
+        shown = run("explain", SHOP, "federal_contribution", "2014-05", "--member", "Wes",
+                    "--scenario", f"plan+{path}=4000@2014-04-01", "--json")  # fmt: skip
+        assert ("has no effect" in shown.stderr) == warned
+        assert json.loads(shown.stdout)[0]["variable"] == "federal_contribution"
+
+
 def test_cases_and_proofs_are_named_in_french():
     names = [case["name"] for case in answer("cases", "--no-pairs", "--json", "--lang", "fr")]
     assert "employee_count sous 50 : 49" in names
