@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from openfisca_jobgrant.languages import (
     LANGUAGES,
     amount,
+    confidence,
     day,
     preferred,
     quantity,
@@ -151,6 +152,10 @@ def _add_words(pages: Blueprint, bench: Bench) -> None:
     @pages.app_template_filter("change")
     def change(value: float) -> str:
         return ("+" if value > 0 else "") + amount(value, g.language).replace("-", "−")
+
+    @pages.app_template_filter("confidence")
+    def in_words(level: str) -> str:
+        return confidence(level, g.language)
 
     @pages.app_template_filter("more")
     def more(count: int) -> str:

@@ -9,6 +9,14 @@ from playwright.sync_api import expect
 BEGUN = "/?lang={}&month=2014-09&s=plan&tuition_fees=9000"
 
 
+def edited(open_page):
+    """The page with another cost typed: a step after the one it was opened with."""
+    page = open_page(BEGUN.format("en"))
+    page.locator("#f-tuition_fees").fill("15000")
+    expect(page).to_have_url(re.compile("tuition_fees=15000"))
+    return page
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_back_and_forward_show_the_state_of_each_step(open_page, language):
     """Typing into one field is one step, however many letters; a box is another."""
@@ -49,9 +57,7 @@ def test_back_and_forward_show_the_state_of_each_step(open_page, language):
 
 
 def test_back_from_another_page_finds_what_was_typed(open_page):
-    page = open_page(BEGUN.format("en"))
-    page.locator("#f-tuition_fees").fill("15000")
-    expect(page).to_have_url(re.compile("tuition_fees=15000"))
+    page = edited(open_page)
     page.get_by_role("link", name="Provinces", exact=True).click()
     expect(page.locator("#year")).to_be_visible()
     page.go_back()
@@ -62,9 +68,7 @@ def test_back_from_another_page_finds_what_was_typed(open_page):
 
 
 def test_a_link_within_the_page_is_no_step_of_its_own(open_page):
-    page = open_page(BEGUN.format("en"))
-    page.locator("#f-tuition_fees").fill("15000")
-    expect(page).to_have_url(re.compile("tuition_fees=15000"))
+    page = edited(open_page)
     page.locator(".jump a[href='#results']").click()
     page.go_back()
     expect(page.locator("#f-tuition_fees")).to_have_value("15000")
@@ -181,9 +185,7 @@ def test_what_cannot_be_answered_is_told_and_the_page_stays(open_page):
 
 
 def test_the_law_of_a_field_is_read_without_losing_what_was_typed(open_page):
-    page = open_page(BEGUN.format("en"))
-    page.locator("#f-tuition_fees").fill("15000")
-    expect(page).to_have_url(re.compile("tuition_fees=15000"))
+    page = edited(open_page)
     page.locator("[data-field=tuition_fees] a").click()
     page.get_by_role("link", name="Compare", exact=True).click()
     expect(page.locator("#f-tuition_fees")).to_have_value("15000")
