@@ -31,7 +31,7 @@ from openfisca_jobgrant.cli.replaying import replay_command
 from openfisca_jobgrant.cli.surveying import cliffs
 from openfisca_jobgrant.explain import FORMATS, Writer, explain, ranges
 from openfisca_jobgrant.explain.unknowns import as_data as ranges_as_data
-from openfisca_jobgrant.languages import confidence, pair, quantity, said, translated, worded
+from openfisca_jobgrant.languages import confidence, held, pair, quantity, said, translated, worded
 from openfisca_jobgrant.languages.messages import in_language, message, message_of
 from openfisca_jobgrant.receipts import receipt_of
 from openfisca_jobgrant.scenarios import Scenarios, named_laws
@@ -196,8 +196,8 @@ def compare_command(
                     "{figure}: {after} instead of {before}",
                     lang,
                     figure=translated(cause.description, lang),
-                    after=quantity(cause.after, cause.unit, lang),
-                    before=quantity(cause.before, cause.unit, lang),
+                    after=held(cause.after, cause.unit, cause.after_since, lang),
+                    before=held(cause.before, cause.unit, cause.before_since, lang),
                 )
                 sources = "\n".join(source["title"] for source in cause.reference)
                 causes.setdefault((text, cause.path), (words, cause.after_since, sources))
@@ -296,7 +296,7 @@ def show(path: str, at: str, scenario: str, as_json: bool, lang: str) -> None:
             (
                 figure.path,
                 translated(figure.description, lang),
-                quantity(figure.value, figure.unit, lang),
+                held(figure.value, figure.unit, figure.since, lang),
                 figure.since,
                 confidence(figure.confidence, lang),
                 "\n".join(f"{one['title']} <{one['href']}>" for one in figure.reference),
@@ -348,7 +348,7 @@ def diff(first: str, other: str, at: str | None, scenario: str, as_json: bool, l
 def _value(figure: Figure | None, lang: str) -> str:
     if figure is None:
         return said("another rule", lang)
-    return quantity(figure.value, figure.unit, lang)
+    return held(figure.value, figure.unit, figure.since, lang)
 
 
 @main.command()

@@ -15,6 +15,7 @@ from openfisca_jobgrant.explain.remedies import Remedy
 from openfisca_jobgrant.languages import (
     confidence,
     day,
+    held,
     pair,
     quantity,
     said,
@@ -204,7 +205,7 @@ class Writer:
     def _figure(self, figure: Figure) -> str:
         words = {
             "description": translated(figure.description, self._language),
-            "value": quantity(figure.value, figure.unit, self._language),
+            "value": held(figure.value, figure.unit, figure.since, self._language),
             "confidence": confidence(figure.confidence, self._language),
         }
         if figure.since == _ALWAYS:

@@ -111,6 +111,20 @@ def quantity(value: Any, unit: str, language: str) -> str:
     return f"{number} {translated(UNITS[unit], language)}" if unit in UNITS else number
 
 
+def held(value: Any, unit: str, since: str, language: str) -> str:
+    """What a figure of the law is, with its unit, or that it isn't in force.
+
+    Args:
+        value: Its value; None where it has none.
+        unit: Its unit.
+        since: The day from which the value holds, as ISO text; empty before the first one.
+        language: ``en`` or ``fr``.
+    """
+    if value is None and not since:
+        return translated("not in force yet", language)
+    return quantity(value, unit, language)
+
+
 def pair(name: object, value: object, language: str) -> str:
     """A name with its value as the language writes them: name: value, or name : value."""
     return said("{name}: {value}", language, name=name, value=value)

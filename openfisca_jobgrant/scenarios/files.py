@@ -160,8 +160,9 @@ def _check_keys(content: Mapping[Any, Any], known: tuple[str, ...], what: Messag
         if key not in known:
             raise ScenarioError(
                 message(
-                    "{what} has no {key}{hint}",
+                    "{what} has no {key}; it has {known}{hint}",
                     what=what,
+                    known=", ".join(known),
                     key=shown(key),
                     hint=nearest(str(key), known),
                 ),

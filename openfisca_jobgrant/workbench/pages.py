@@ -16,6 +16,7 @@ from openfisca_jobgrant.languages import (
     amount,
     confidence,
     day,
+    held,
     preferred,
     quantity,
     said,
@@ -156,6 +157,10 @@ def _add_words(pages: Blueprint, bench: Bench) -> None:
     @pages.app_template_filter("confidence")
     def in_words(level: str) -> str:
         return confidence(level, g.language)
+
+    @pages.app_template_filter("held")
+    def in_force(value: Any, unit: str, since: str) -> str:
+        return held(value, unit, since, g.language)
 
     @pages.app_template_filter("more")
     def more(count: int) -> str:

@@ -90,6 +90,29 @@ def test_an_override_that_a_record_does_not_rest_on_is_warned_of():
         assert json.loads(shown.stdout)[0]["variable"] == "federal_contribution"
 
 
+def test_what_is_not_in_force_yet_has_not_ended():
+    """New Brunswick's grant begins on 16 January 2015."""
+    shown = run("law", "diff", "2014-04-01", "2015-04-01").stdout
+    assert "not in force yet" in shown
+    assert "no longer in force" not in shown
+    weeks = "programmes.NB.training.maximum_weeks"
+    assert "not in force yet" in run("law", "show", weeks, "--at", "2014-04-01").stdout
+    assert "pas encore en vigueur" in run("law", "show", weeks, "--at", "2014-04-01", "--lang",
+                                          "fr").stdout  # fmt: skip
+    assert "52 weeks" in run("law", "show", weeks, "--at", "2015-02-01").stdout
+
+
+def test_a_key_that_a_scenario_file_does_not_have_is_named(tmp_path):
+    path = tmp_path / "s.yaml"
+    path.write_text("title: Six thousand\nchanges: []\n", encoding="utf-8")
+    refused = run("check", str(path))
+    assert refused.exit_code == 2
+    assert refused.stderr.endswith(
+        's.yaml: a scenario has no "changes"; it has title, author, reference, description, '
+        "reforms, parameters, expected\n"
+    )
+
+
 def test_cases_and_proofs_are_named_in_french():
     names = [case["name"] for case in answer("cases", "--no-pairs", "--json", "--lang", "fr")]
     assert "employee_count sous 50 : 49" in names
