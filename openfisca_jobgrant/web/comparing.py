@@ -26,7 +26,7 @@ from openfisca_jobgrant.scenarios import ScenarioError, named_laws
 from openfisca_jobgrant.scenarios.attribution import attribute
 from openfisca_jobgrant.scenarios.comparing import compare
 from openfisca_jobgrant.situations import Fault, SituationError
-from openfisca_jobgrant.situations.faults import nearest, refusal, shown
+from openfisca_jobgrant.situations.faults import nearest, pointer, refusal, shown
 from openfisca_jobgrant.web.problems import in_its_language, wanted_language
 
 MOST_SCENARIOS = 20
@@ -192,7 +192,7 @@ def _members(document: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> 
         raise _refused("", document, message("an object with {names}", names=", ".join(known)))
     faults = [
         Fault(
-            f"/{key[:80]}",
+            pointer((key,)),
             message("there is no member {key}{hint}", key=shown(key), hint=nearest(key, known)),
             shown(key),
             listed(known),

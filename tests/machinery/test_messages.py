@@ -139,7 +139,8 @@ def test_scenarios(library):
     assert in_french(library.parse, "plann")[1].startswith('il n\'existe pas de régime "plann"; ')
     data = {"parameters": [{"path": "contribution.federal.maximum", "valeur": 1}]}
     assert in_french(scenario_from_data, data, library.baseline.parameters)[1] == (
-        "un changement de chiffre n'a pas de clé \"valeur\"; vouliez-vous dire 'value'?"
+        'un changement de chiffre n\'a pas de clé "valeur", mais path, value, start, stop, reason; '
+        "vouliez-vous dire 'value'?"
     )
 
 

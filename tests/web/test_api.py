@@ -458,3 +458,31 @@ def test_a_damaged_arrow_stream_is_refused(app):
             BATCH, data=damaged, content_type="application/vnd.apache.arrow.stream"
         )
         assert answer.status_code in (200, 400, 404, 413), place
+
+
+def test_columns_of_other_lengths_are_each_pointed_to(ask):
+    """The first column says how many rows there are; each other one is held against it."""
+    inputs = {"tuition_fees": [1, 2], "age": [30], "has_disability": []}
+    body = batch(inputs=inputs, groups={"employer": ["E", "E", "E"]})
+    answer = ask("/batch", body)
+    assert answer.status == 400
+    assert [(at["pointer"], at["found"]) for at in answer.json["errors"]] == [
+        ("/inputs/age", "1"),
+        ("/inputs/has_disability", "0"),
+        ("/groups/employer", "3"),
+    ]
+    assert answer.json["errors"][0]["detail"] == (
+        "1 values, and /inputs/tuition_fees has 2: columns have a value for each row"
+    )
+    many = {"tuition_fees": [1, 2], **{f"age{place}": [30] for place in range(5000)}}
+    assert len(json.dumps(ask("/batch", batch(inputs=many)).json)) < 100_000
+    [none] = ask("/batch", batch(inputs={})).json["errors"]
+    assert (none["pointer"], none["accepted"]) == (
+        "/inputs",
+        "at least one column, named after an input",
+    )
+
+
+def test_names_with_marks_of_a_pointer_are_escaped(ask):
+    [fault] = ask("/compare", {"situation": {}, "scenarios": ["plan"], "a/b~c": 1}).json["errors"]
+    assert fault["pointer"] == "/a~1b~0c"

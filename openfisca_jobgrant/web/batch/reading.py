@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 from flask import request
 
-from openfisca_jobgrant.languages.messages import Message, listed, message, message_of
+from openfisca_jobgrant.languages.messages import Message, listed, message, message_of, verbatim
 from openfisca_jobgrant.situations import Fault, Limits, SituationError, parse_json
 from openfisca_jobgrant.situations.faults import nearest, pointer, refusal, shown
 from openfisca_jobgrant.situations.json_text import LONGEST_NUMBER, TooLargeError
@@ -188,19 +188,29 @@ def _table(
         raise _refused("/period", period, message("a month, such as 2014-04"))
     if not outputs:
         raise _refused("/outputs", "", message("at least one name of a variable"))
-    lengths = {len(column) for column in (*columns.values(), *groups.values())}
-    if rows is not None:
-        lengths.add(rows)
-    if len(lengths) != 1:
-        raise SituationError(
-            [
-                Fault(
-                    "/inputs",
-                    message("columns of different lengths: {lengths}", lengths=sorted(lengths)),
-                )
-            ]
+    sizes = {pointer(("inputs", name)): len(column) for name, column in columns.items()}
+    sizes |= {pointer(("groups", key)): len(column) for key, column in groups.items()}
+    count = next(iter(sizes.values()), 0) if rows is None else rows
+    if not sizes:
+        raise _refused("/inputs", "", message("at least one column, named after an input"))
+    first = next(iter(sizes))
+    faults = [
+        Fault(
+            where,
+            message(
+                "{count} values, and {first} has {most}: columns have a value for each row",
+                count=size,
+                first=first,
+                most=count,
+            ),
+            verbatim(str(size)),
+            message("a list with a value for each row"),
         )
-    (count,) = lengths
+        for where, size in sizes.items()
+        if size != count
+    ]
+    if faults:
+        raise SituationError(faults)
     if count > MOST_ROWS:
         raise _too_many(count)
     return Table(period, columns, groups, outputs, count)
