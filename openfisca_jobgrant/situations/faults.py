@@ -84,7 +84,7 @@ class Faults:
         path: Iterable[str],
         message: Message,
         *,
-        found: object = "",
+        found: object = NOTHING,
         accepted: Message = NOTHING,
         is_unknown_variable: bool = False,
     ) -> None:
@@ -103,10 +103,14 @@ class Faults:
                 Fault(pointer(path), message, shown(found), accepted, is_unknown_variable)
             )
 
+    def error(self) -> SituationError:
+        """The error that names them."""
+        return SituationError(self._found, self.count)
+
     def refuse(self) -> None:
         """Raise ``SituationError`` if there is any fault."""
         if self.count:
-            raise SituationError(self._found, self.count)
+            raise self.error()
 
 
 def pointer(path: Iterable[str]) -> str:
@@ -121,9 +125,9 @@ def short(text: str) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as JSON would have it, shortened."""
-    if value == "" and isinstance(value, str):
-        return ""
+    """A value as JSON would have it, shortened; a message as it is."""
+    if isinstance(value, Message):
+        return value
     if isinstance(value, str):
         return f'"{short(value)}"'
     if isinstance(value, bool):
@@ -138,8 +142,13 @@ def shown(value: object) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> Message:
-    """A question such as "; did you mean 'age'?", or nothing if no known word is close."""
+    """A question such as "; did you mean 'age'?", or nothing if no known word is close.
+
+    Capitals make no difference to how close a word is.
+    """
     if len(word) > LONGEST_SHOWN:
         return NOTHING
-    matches = get_close_matches(word, list(known), n=1)
-    return message("; did you mean {word!r}?", word=matches[0]) if matches else NOTHING
+    # Of words that differ in their capitals alone, the first one known.
+    spelt = {one.casefold(): one for one in reversed(list(known))}
+    matches = get_close_matches(word.casefold(), list(spelt), n=1)
+    return message("; did you mean {word!r}?", word=spelt[matches[0]]) if matches else NOTHING

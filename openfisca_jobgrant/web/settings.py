@@ -203,7 +203,7 @@ def settings_of(environment: Mapping[str, str]) -> Settings:
         try:
             found[name] = setting.read(text.strip())
         except ValueError:
-            found_there = shown(text) or "empty"
+            found_there = shown(text) if text else "empty"
             faults.append(f"{setting.name} is {found_there}; it takes {setting.accepted}")
     if faults:
         raise SettingsError("\n".join(faults))

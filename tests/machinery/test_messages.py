@@ -117,12 +117,12 @@ def test_situations(system, content):
 def test_json():
     assert in_french(parse_json, "{") == (
         "/: the request is not JSON: Expecting property name enclosed in double quotes "
-        "(line 1, column 2)",
+        "(line 1, column 2) (the end of the text)",
         "/ : la requête n'est pas du JSON : un nom de propriété entre guillemets droits est "
-        "attendu (ligne 1, colonne 2)",
+        "attendu (ligne 1, colonne 2) (la fin du texte)",
     )
     assert in_french(parse_json, '{"a": 1, "a": 2}')[1] == (
-        '/ : la clé "a" figure deux fois dans le même objet'
+        '/a : la clé "a" figure deux fois dans le même objet'
     )
 
 

@@ -78,3 +78,48 @@ def test_the_mark_that_some_editors_begin_with_is_no_part_of_it():
     assert parse_json("\ufeff[]") == []
     with pytest.raises(SituationError, match="not UTF-8 at byte 0"):
         parse_json(b"\x89PNG" + b"[{" * 20)
+
+
+def faults_of(written):
+    with pytest.raises(SituationError) as error:
+        parse_json(written)
+    return [(fault.pointer, fault.found, fault.accepted) for fault in error.value.faults]
+
+
+def test_all_that_no_json_can_hold_is_named_at_once_with_its_place():
+    written = (
+        '{"a": 1, "a": {"deep": NaN}, "list": [1, Infinity, {"c": -Infinity, "c": 1e999}],'
+        ' "slash/tilde~": ' + "9" * 401 + "}"
+    )
+    finite, own = "a finite number", "a key of its own, as text"
+    # The nearest to the root first; both values of a key that stands twice are looked at.
+    assert faults_of(written) == [
+        ("/a", '"a"', own),
+        ("/slash~1tilde~0", "9" * 79 + "…", finite),
+        ("/a/deep", "NaN", finite),
+        ("/list/1", "Infinity", finite),
+        ("/list/2/c", '"c"', own),
+        ("/list/2/c", "-Infinity", finite),
+        ("/list/2/c", "1e999", finite),
+    ]
+
+
+def test_very_many_faults_are_counted_and_the_first_fifty_named():
+    with pytest.raises(SituationError) as error:
+        parse_json("[" + "NaN," * 999 + "NaN]")
+    assert (len(error.value.faults), error.value.count) == (50, 1000)
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("", "the end of the text"),
+        ('{"a":', "the end of the text"),
+        ("[1, 2,, 3]", '", 3]"'),
+        ("nul", '"nul"'),
+        ('{"a": 1}x', '"x"'),
+        ("[" + "x" * 90 + "]", '"' + "x" * 20 + '"'),
+    ],
+)
+def test_what_is_no_json_says_what_stands_where_it_stops(written, found):
+    assert faults_of(written) == [("", found, "one JSON document (RFC 8259)")]

@@ -187,12 +187,12 @@ def _table(
     if not isinstance(period, str):
         raise _refused("/period", period, message("a month, such as 2014-04"))
     if not outputs:
-        raise _refused("/outputs", "", message("at least one name of a variable"))
+        raise _refused("/outputs", list(outputs), message("at least one name of a variable"))
     sizes = {pointer(("inputs", name)): len(column) for name, column in columns.items()}
     sizes |= {pointer(("groups", key)): len(column) for key, column in groups.items()}
     count = next(iter(sizes.values()), 0) if rows is None else rows
     if not sizes:
-        raise _refused("/inputs", "", message("at least one column, named after an input"))
+        raise _refused("/inputs", {}, message("at least one column, named after an input"))
     first = next(iter(sizes))
     faults = [
         Fault(
